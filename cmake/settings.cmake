@@ -1,0 +1,25 @@
+# Flags that every target of the project shares. `graze_settings` is private: users never inherit it.
+add_library(graze_settings INTERFACE)
+target_compile_features(graze_settings INTERFACE cxx_std_20)
+
+# Every error bound in src/exact and src/elementary counts roundings one by one: no contraction into fused
+# operations, no reassociation.
+target_compile_options(graze_settings INTERFACE -ffp-contract=off)
+
+target_compile_options(graze_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor)
+if(GRAZE_WERROR)
+  target_compile_options(graze_settings INTERFACE -Werror)
+endif()
+
+if(GRAZE_SANITIZE)
+  add_compile_options(-fsanitize=${GRAZE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${GRAZE_SANITIZE})
+endif()
+
+if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  find_program(CCACHE ccache)
+  if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  endif()
+endif()

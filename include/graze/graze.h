@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <graze/error.h>
+#include <graze/generate.h>
+#include <graze/inspect.h>
+#include <graze/io.h>
+#include <graze/mesh.h>
+#include <graze/pose.h>
+#include <graze/query.h>
+#include <graze/scene.h>
+#include <graze/shape.h>

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <graze/mesh.h>
+#include <graze/scene.h>
+
+#include <filesystem>
+#include <string_view>
+
+namespace graze {
+
+/// Reads OBJ, STL and PLY (text and binary) and OFF with our own readers, everything else through Assimp. The ending of the
+/// name decides. Polygons become fans of triangles; other data (colours, normals, texture) is passed over.
+/// Throws Error with the file, the line or byte, and the value that is wrong.
+Mesh load_mesh(const std::filesystem::path& file);
+
+/// Writes .obj, .stl (binary) or .ply (binary), by the name's ending. The file appears whole or not at all.
+void save_mesh(const Mesh& mesh, const std::filesystem::path& file);
+
+/// Reads a scene file (docs/architecture.md). Mesh files are read relative to it.
+Scene load_scene(const std::filesystem::path& file);
+
+/// Writes a scene that stands alone: geometry is written into it, numbers so that they read back exactly.
+void save_scene(const Scene& scene, const std::filesystem::path& file);
+
+}  // namespace graze

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <graze/pose.h>
+#include <graze/shape.h>
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace graze {
+
+/// How a pair of meshes is tested. Every method gives the same answer.
+enum class Method {
+  automatic,  ///< the fastest one for the shapes at hand
+  naive,      ///< every face against every face
+  simple,     ///< edges against the faces inside the other body's box (zachmann-boxtree, section 3.1)
+};
+
+/// "naive", "simple", …; the inverse throws Error for a name that is none.
+std::string_view method_name(Method method);
+Method method_from_name(std::string_view name);
+
+/// Face `a` of the first shape and face `b` of the second share a point.
+struct FacePair {
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  auto operator<=>(const FacePair&) const = default;
+};
+
+/// What a query did. Queries add to it, so that one object can gather a whole run.
+struct Counters {
+  std::uint64_t box_tests = 0;        ///< pairs of boxes compared
+  std::uint64_t face_tests = 0;       ///< face pairs, or edge–face pairs, given to an elementary test
+  std::uint64_t double_tests = 0;     ///< of these, left undecided by the float lanes
+  std::uint64_t exact_fallbacks = 0;  ///< of these, left undecided by floating point altogether
+};
+
+/// Memory that queries re-use, so that none is allocated once it has grown. One thread at a time.
+class Scratch {
+ public:
+  Scratch();
+  Scratch(Scratch&&) noexcept;
+  Scratch& operator=(Scratch&&) noexcept;
+  ~Scratch();
+
+  struct Impl;
+  Impl& impl() { return *impl_; }
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+struct QueryOptions {
+  Method method = Method::automatic;
+  Scratch* scratch = nullptr;    ///< without one, a query allocates what it needs
+  Counters* counters = nullptr;  ///< added to if given
+};
+
+/// Do a at X_WA and b at X_WB share a point? Touching counts. The answer is the one of exact arithmetic.
+/// All queries throw Error for a pose that is not rigid and for a pair of kinds or a method that is not supported.
+bool collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options = {});
+
+/// A witness: some pair of faces that share a point, or none. Which one depends on the method, never on chance.
+std::optional<FacePair> first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                                        const QueryOptions& options = {});
+
+/// All pairs of faces that share a point, sorted.
+std::vector<FacePair> face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                                 const QueryOptions& options = {});
+
+/// The same into `pairs`, whose memory is re-used.
+void face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options,
+                std::vector<FacePair>& pairs);
+
+}  // namespace graze

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "query/shape.h"
+
+#include <graze/error.h>
+
+#include <array>
+#include <cmath>
+
+#include "math/message.h"
+
+namespace graze {
+namespace {
+
+void require_positive(double value, std::string_view kind, std::string_view field) {
+  if (!(value > 0) || !std::isfinite(value)) {
+    throw Error(message(kind, " has ", field, " ", value, ": it must be positive and finite"));
+  }
+}
+
+void require_positive(const Eigen::Vector3d& half, std::string_view kind) {
+  for (int i = 0; i < 3; ++i) require_positive(half[i], kind, "half extent");
+}
+
+struct Validate {
+  void operator()(const Mesh& mesh) const { validate(mesh); }
+  void operator()(const Deformable& body) const { validate(body.mesh, "deformable"); }
+  void operator()(const Convex& convex) const {
+    if (convex.vertices.empty()) throw Error("convex shape has no vertices");
+    validate(Mesh{convex.vertices, {}}, "convex");
+  }
+  void operator()(const Sphere& s) const { require_positive(s.radius, "sphere", "radius"); }
+  void operator()(const Box& b) const { require_positive(b.half, "box"); }
+  void operator()(const Capsule& c) const { round(c.radius, c.half_length, "capsule"); }
+  void operator()(const Cylinder& c) const { round(c.radius, c.half_length, "cylinder"); }
+  void operator()(const Cone& c) const { round(c.radius, c.half_length, "cone"); }
+  void operator()(const Ellipsoid& e) const { require_positive(e.half, "ellipsoid"); }
+  void operator()(const Compound& c) const {
+    for (const Piece& piece : c.pieces) validate(piece.pose);
+  }
+
+  static void round(double radius, double half_length, std::string_view kind) {
+    require_positive(radius, kind, "radius");
+    require_positive(half_length, kind, "half_length");
+  }
+};
+
+}  // namespace
+
+std::string_view kind_name(const ShapeKind& kind) {
+  constexpr std::array<std::string_view, std::variant_size_v<ShapeKind>> names = {
+      "mesh", "deformable", "convex", "sphere", "box", "capsule", "cylinder", "cone", "ellipsoid", "compound"};
+  return names[kind.index()];
+}
+
+bool Compound::operator==(const Compound& other) const {
+  return std::equal(pieces.begin(), pieces.end(), other.pieces.begin(), other.pieces.end(),
+                    [](const Piece& a, const Piece& b) {
+                      return a.pose == b.pose && a.shape.kind() == b.shape.kind();
+                    });
+}
+
+Shape::Shape(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+
+Shape Shape::of(ShapeKind kind) {
+  std::visit(Validate{}, kind);
+  return Shape(std::make_shared<const Impl>(Impl{std::move(kind)}));
+}
+
+Shape Shape::mesh(Mesh mesh) { return of(std::move(mesh)); }
+
+const ShapeKind& Shape::kind() const { return impl_->kind; }
+
+}  // namespace graze
