@@ -20,6 +20,7 @@
 #include <hwy/foreach_target.h>
 
 #include "elementary/lanes.h"
+#include "tree/traverse.h"
 
 #ifndef GRAZE_TREE_WIDE_BVH_FRAME
 #define GRAZE_TREE_WIDE_BVH_FRAME
@@ -251,54 +252,100 @@ HWY_INLINE bool leaf_against_leaf(const WideBvh& tree_x, const WideBvh::Leaf& le
   return false;
 }
 
+/// The policy for traverse.h. An entry is a slot of A in its high half and a slot of B in its low half.
+class WidePair {
+ public:
+  using Entry = std::uint64_t;
+  static constexpr int max_children = WideBvh::width;
+
+  WidePair(const WideBvh& a, const WideBvh& b, const Frame& to_a, const Frame& to_b)
+      : a_(a), b_(b), to_a_(to_a), to_b_(to_b), a_size_(static_cast<float>(b.scale() / a.scale())) {}
+
+  std::uint64_t boxes = 0;  // tested so far
+
+  Entry root() const { return 0; }
+  std::size_t stack_bound() const {
+    return max_children * static_cast<std::size_t>(a_.depth() + b_.depth() + 1);
+  }
+  bool both_leaves(Entry entry) const {
+    return (child(a_, slot_a(entry)) & child(b_, slot_b(entry)) & WideBvh::leaf_flag) != 0;
+  }
+
+  int open(Entry entry, Entry* out) {
+    const std::uint32_t child_a = child(a_, slot_a(entry)), child_b = child(b_, slot_b(entry));
+    const Bounds bounds_a(a_, slot_a(entry)), bounds_b(b_, slot_b(entry));
+    boxes += WideBvh::width;
+    Entry* const start = out;
+    const bool leaf_a = (child_a & WideBvh::leaf_flag) != 0, leaf_b = (child_b & WideBvh::leaf_flag) != 0;
+    if (leaf_b || (!leaf_a && bounds_a.size() * a_size_ >= bounds_b.size())) {
+      for (unsigned hit = overlapping_children(a_.nodes()[child_a], bounds_b, to_a_); hit != 0;
+           hit &= hit - 1) {
+        *out++ = (Entry{child_a * WideBvh::width + __builtin_ctz(hit)} << 32) | slot_b(entry);
+      }
+    } else {
+      for (unsigned hit = overlapping_children(b_.nodes()[child_b], bounds_a, to_b_); hit != 0;
+           hit &= hit - 1) {
+        *out++ = (Entry{slot_a(entry)} << 32) | (child_b * WideBvh::width + __builtin_ctz(hit));
+      }
+    }
+    return static_cast<int>(out - start);
+  }
+
+  static WideBvh::Slot slot_a(Entry entry) { return static_cast<WideBvh::Slot>(entry >> 32); }
+  static WideBvh::Slot slot_b(Entry entry) { return static_cast<WideBvh::Slot>(entry); }
+  static std::uint32_t child(const WideBvh& tree, WideBvh::Slot slot) {
+    return tree.nodes()[slot / WideBvh::width].child[slot % WideBvh::width];
+  }
+
+ private:
+  const WideBvh& a_;
+  const WideBvh& b_;
+  const Frame& to_a_;
+  const Frame& to_b_;
+  float a_size_;  // brings sizes in A's tree to the units of B's
+};
+
+/// The elementary operation: the faces of two leaves that share a point.
+class WideLeaves {
+ public:
+  WideLeaves(const MeshPair& pair, const WideBvh& a, const WideBvh& b, const Frame& to_a, const Frame& to_b,
+             Counters& counters, Findings& findings)
+      : pair_(pair), a_(a), b_(b), to_a_(to_a), to_b_(to_b), counters_(counters), findings_(findings) {}
+
+  bool operator()(WidePair::Entry entry) {
+    const WideBvh::Slot slot_a = WidePair::slot_a(entry), slot_b = WidePair::slot_b(entry);
+    const WideBvh::Leaf& in_a = a_.leaves()[WidePair::child(a_, slot_a) & ~WideBvh::leaf_flag];
+    const WideBvh::Leaf& in_b = b_.leaves()[WidePair::child(b_, slot_b) & ~WideBvh::leaf_flag];
+    counters_.face_tests += in_a.count * in_b.count;
+    const auto decide = [&](int i, int j, bool certain) {
+      const std::uint32_t face_a = a_.faces()[in_a.first + i], face_b = b_.faces()[in_b.first + j];
+      if (!certain && !pair_.faces_meet(face_a, face_b, counters_)) return false;
+      return findings_.add({face_a, face_b});
+    };
+    // The smaller one is mapped and taken triangle by triangle.
+    const Bounds bounds_a(a_, slot_a), bounds_b(b_, slot_b);
+    if (in_a.count < in_b.count)
+      return leaf_against_leaf(a_, in_a, bounds_a, b_, in_b, bounds_b, to_b_, decide);
+    return leaf_against_leaf(b_, in_b, bounds_b, a_, in_a, bounds_a, to_a_,
+                             [&](int j, int i, bool certain) { return decide(i, j, certain); });
+  }
+
+ private:
+  const MeshPair& pair_;
+  const WideBvh& a_;
+  const WideBvh& b_;
+  const Frame& to_a_;
+  const Frame& to_b_;
+  Counters& counters_;
+  Findings& findings_;
+};
+
 void find_pairs_lanes(const MeshPair& pair, const WideBvh& a, const WideBvh& b, const Frame& to_a,
                       const Frame& to_b, std::vector<std::uint64_t>& stack, Counters& counters,
                       Findings& findings) {
-  const float a_size =
-      static_cast<float>(1 / a.scale() * b.scale());  // brings sizes in A's tree to B's units
-  std::uint64_t boxes = 0, tests = 0;
-  std::size_t top = 0;
-  stack[top++] = 0;
-  while (top != 0) {
-    const std::uint64_t entry = stack[--top];
-    const auto slot_a = static_cast<WideBvh::Slot>(entry >> 32), slot_b = static_cast<WideBvh::Slot>(entry);
-    const std::uint32_t child_a = a.nodes()[slot_a / WideBvh::width].child[slot_a % WideBvh::width];
-    const std::uint32_t child_b = b.nodes()[slot_b / WideBvh::width].child[slot_b % WideBvh::width];
-    const bool leaf_a = (child_a & WideBvh::leaf_flag) != 0, leaf_b = (child_b & WideBvh::leaf_flag) != 0;
-    const Bounds bounds_a(a, slot_a), bounds_b(b, slot_b);
-    if (leaf_a && leaf_b) {
-      const WideBvh::Leaf& in_a = a.leaves()[child_a & ~WideBvh::leaf_flag];
-      const WideBvh::Leaf& in_b = b.leaves()[child_b & ~WideBvh::leaf_flag];
-      tests += in_a.count * in_b.count;
-      const auto decide = [&](int i, int j, bool certain) {
-        const std::uint32_t face_a = a.faces()[in_a.first + i], face_b = b.faces()[in_b.first + j];
-        if (!certain && !pair.faces_meet(face_a, face_b, counters)) return false;
-        return findings.add({face_a, face_b});
-      };
-      // The smaller one is mapped and taken triangle by triangle.
-      const bool stop =
-          in_a.count < in_b.count
-              ? leaf_against_leaf(a, in_a, bounds_a, b, in_b, bounds_b, to_b, decide)
-              : leaf_against_leaf(b, in_b, bounds_b, a, in_a, bounds_a, to_a,
-                                  [&](int j, int i, bool certain) { return decide(i, j, certain); });
-      if (stop) break;
-      continue;
-    }
-    boxes += WideBvh::width;
-    if (leaf_b || (!leaf_a && bounds_a.size() * a_size >= bounds_b.size())) {
-      for (unsigned open = overlapping_children(a.nodes()[child_a], bounds_b, to_a); open != 0;
-           open &= open - 1) {
-        stack[top++] = (std::uint64_t{child_a * WideBvh::width + __builtin_ctz(open)} << 32) | slot_b;
-      }
-    } else {
-      for (unsigned open = overlapping_children(b.nodes()[child_b], bounds_a, to_b); open != 0;
-           open &= open - 1) {
-        stack[top++] = (std::uint64_t{slot_a} << 32) | (child_b * WideBvh::width + __builtin_ctz(open));
-      }
-    }
-  }
-  counters.box_tests += boxes;
-  counters.face_tests += tests;
+  WidePair trees(a, b, to_a, to_b);
+  traverse_depth_first(trees, stack, WideLeaves(pair, a, b, to_a, to_b, counters, findings));
+  counters.box_tests += trees.boxes;
 }
 
 }  // namespace
@@ -324,8 +371,6 @@ void find_pairs_blindly(const MeshPair& pair, Counters& counters, Findings& find
 void find_pairs(const MeshPair& pair, const WideBvh& a, const WideBvh& b, std::vector<std::uint64_t>& stack,
                 Counters& counters, Findings& findings) {
   if (a.nodes().empty() || b.nodes().empty()) return;
-  const std::size_t deepest = WideBvh::width * static_cast<std::size_t>(a.depth() + b.depth() + 1);
-  if (stack.size() < deepest) stack.resize(deepest);
   const RelativePose &X_AB = pair.X_AB, X_BA(pair.X_WB, pair.X_WA);
   const Frame to_a(a, b, X_AB.R, X_AB.t, pair.error);
   const Frame to_b(b, a, X_BA.R, X_BA.t, X_BA.point_error(pair.a.bounds.reach));
