@@ -43,16 +43,19 @@ class Predicates : public oracle::BucketTest {
 
   template <std::size_t N>
   static std::string text(const PairCase& c, const std::array<Point, N>& points) {
-    std::string lines = to_text(c) + "# of the points";
+    std::string lines = to_text(c);
+    lines += "# of the points";
     for (const Point& q : points) {
       for (std::size_t i = 0; i < 6; ++i) {
         if (c.point(i).p == q.p && c.point(i).X == q.X) {
-          lines += " " + std::to_string(i);
+          lines += ' ';
+          lines += static_cast<char>('0' + i);
           break;
         }
       }
     }
-    return lines + "\n";
+    lines += '\n';
+    return lines;
   }
 };
 
