@@ -54,26 +54,24 @@ TEST_P(TriangleTriangle, DoesNotDependOnTheOrderOfVertices) {
 }
 
 TEST_P(TriangleTriangle, DoesNotDependOnThePowerOfTwoOfTheUnit) {
-  if (GetParam() == Bucket::scaled_mixed || GetParam() == Bucket::denormal || GetParam() == Bucket::huge) {
-    GTEST_SKIP() << "another unit would be out of a double's range";
-  }
   oracle::Draw draw = this->draw(35);
   for (int i = oracle::scaled_count(5000); i > 0; --i) {
     const PairCase c = oracle::pair_case(GetParam(), draw);
-    const bool expected = triangles_meet(c.posed_a(), c.posed_b());
     const int k = draw.small(-300, 300);
     PairCase d = c;
+    bool exact = true;
     for (Triangle* t : {&d.a, &d.b}) {
       for (Eigen::Vector3d& p : *t) {
-        p = oracle::scaled(p, {k, k, k});
+        exact = exact && oracle::change_unit(p, k);
       }
     }
     for (std::optional<Pose>* X : {&d.X_a, &d.X_b}) {
-      if (*X) {
-        (*X)->t = oracle::scaled((*X)->t, {k, k, k});
-      }
+      exact = exact && (!*X || oracle::change_unit((*X)->t, k));
     }
-    ASSERT_EQ(triangles_meet(d.posed_a(), d.posed_b()), expected) << to_text(d);
+    if (exact) {
+      const bool expected = triangles_meet(c.posed_a(), c.posed_b());
+      ASSERT_EQ(triangles_meet(d.posed_a(), d.posed_b()), expected) << to_text(d);
+    }
   }
 }
 

@@ -23,4 +23,14 @@ inline Eigen::Vector3d scaled(const Eigen::Vector3d& p, const std::array<int, 3>
   return {std::ldexp(p[0], exponents[0]), std::ldexp(p[1], exponents[1]), std::ldexp(p[2], exponents[2])};
 }
 
+/// All coordinates times 2^k. False, with p unchanged, if one of them would be rounded or overflow.
+inline bool change_unit(Eigen::Vector3d& p, int k) {
+  const Eigen::Vector3d q = scaled(p, {k, k, k});
+  if (!q.allFinite() || scaled(q, {-k, -k, -k}) != p) {
+    return false;
+  }
+  p = q;
+  return true;
+}
+
 }  // namespace graze::oracle
