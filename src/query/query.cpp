@@ -55,6 +55,15 @@ std::string_view method_name(Method method) {
   return entry(method).name;
 }
 
+std::span<const Method> all_methods() {
+  static constexpr auto list = [] {
+    std::array<Method, methods.size()> result{};
+    for (std::size_t i = 0; i < methods.size(); ++i) result[i] = methods[i].method;
+    return result;
+  }();
+  return list;
+}
+
 Method method_from_name(std::string_view name) {
   std::string known;
   for (const MethodEntry& e : methods) {
