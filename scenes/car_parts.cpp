@@ -53,9 +53,9 @@ Mesh wheel() {
 /// Facing -x, the seat's middle at the origin.
 Mesh seat() {
   Mesh mesh;
-  append(mesh, cushion({0.26, 0.23, 0.07}, 5, 28, 14), at({0, 0, 0}, -6, {0, 1, 0}));
-  append(mesh, cushion({0.07, 0.22, 0.32}, 5, 28, 16), at({0.30, 0, 0.34}, 14, {0, 1, 0}));
-  append(mesh, cushion({0.05, 0.13, 0.09}, 4, 20, 12), at({0.40, 0, 0.77}, 10, {0, 1, 0}));
+  append(mesh, cushion({0.26, 0.23, 0.07}, 5, 26, 12), at({0, 0, 0}, -6, {0, 1, 0}));
+  append(mesh, cushion({0.07, 0.22, 0.32}, 5, 26, 14), at({0.30, 0, 0.34}, 14, {0, 1, 0}));
+  append(mesh, cushion({0.05, 0.13, 0.09}, 4, 18, 10), at({0.40, 0, 0.77}, 10, {0, 1, 0}));
   for (const double side : {-1.0, 1.0}) {
     append(mesh, cushion({0.22, 0.05, 0.06}, 3, 16, 8), at({-0.02, side * 0.21, 0.05}, -6, {0, 1, 0}));
     append(mesh, cushion({0.05, 0.05, 0.26}, 3, 16, 8), at({0.25, side * 0.20, 0.32}, 14, {0, 1, 0}));
@@ -80,7 +80,7 @@ Mesh rear_bench() {
 /// The wheel's plane normal to z, towards the driver.
 Mesh steering_wheel() {
   Mesh mesh;
-  append(mesh, make_torus(0.185, 0.016, 48, 10));
+  append(mesh, make_torus(0.185, 0.016, 40, 10));
   append(mesh, cushion({0.06, 0.06, 0.025}, 4, 20, 10));
   for (const double degrees : {0.0, 180.0, 270.0}) {
     append(mesh, tube({{0.04, 0, 0}, {0.11, 0, -0.005}, {0.185, 0, 0}}, {0.017, 0.012, 0.012}, 8),

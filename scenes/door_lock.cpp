@@ -115,7 +115,7 @@ Mesh screw(double radius, double length, int ridges) {
 }
 
 Mesh spring(double radius, double wire, double pitch, double turns) {
-  return tube(helix(radius, pitch, turns, 11), {wire}, 5);
+  return tube(helix(radius, pitch, turns, 10), {wire}, 5);
 }
 
 /// A torsion spring: a few turns, and two straight legs.
@@ -142,7 +142,7 @@ void add_plates_and_screws(Mesh& mesh) {
   std::vector<Vector2d> cover = {{-46, -32}, {8, -32}, {8, -8}, {2, 2}, {2, 32}, {-46, 32}};
   std::vector<std::vector<Vector2d>> cover_holes = {holes[1], holes[2], holes[6], holes[7]};
   append(mesh, plate(cover, cover_holes, 1.5), at({0, 0, 17}));
-  for (const Vector2d& c : corners) append(mesh, screw(2, 14, 7), at({c.x(), c.y(), c.x() < -30 ? 18 : 1.1}));
+  for (const Vector2d& c : corners) append(mesh, screw(2, 14, 6), at({c.x(), c.y(), c.x() < -30 ? 18 : 1.1}));
   for (const double y : {-33.0, 33.0}) append(mesh, make_box({46, 1, 7}), at({0, y, 7}));
   append(mesh, make_box({1, 32, 7}), at({-47, 0, 7}));
 }
@@ -202,7 +202,9 @@ void add_levers(Mesh& mesh) {
                 {{-30, 24, 12}, -95, 30}};
   for (const auto& [place, degrees, length] : levers) {
     append(mesh, lever(length, 4, 1.8, 2), at(place, degrees, {0, 0, 1}));
-    append(mesh, rivet(1.7, 12), at({place.x(), place.y(), 1}));
+  }
+  for (const Vector3d& pivot : {Vector3d(24, 24, 1), Vector3d(32, 4, 1), Vector3d(-30, 24, 1)}) {
+    append(mesh, rivet(1.7, 12), at(pivot));
   }
   append(mesh, spring(2.2, 0.45, 1.6, 11), pointing({4, 20, 10}, {-1, 0.1, 0}));
   append(mesh, spring(2.2, 0.45, 1.5, 10), pointing({36, -4, 6}, {0, 1, 0.1}));
@@ -215,9 +217,9 @@ void add_levers(Mesh& mesh) {
 /// Barrel, plug and six pairs of pins with their springs; along x.
 void add_cylinder(Mesh& mesh) {
   const Vector3d place(-14, 24, 9);
-  append(mesh, looped_lathe({{5.0, 0}, {6.5, 0}, {6.5, 22}, {5.0, 22}}, 28), pointing(place, {1, 0, 0}));
+  append(mesh, looped_lathe({{5.0, 0}, {6.5, 0}, {6.5, 22}, {5.0, 22}}, 22), pointing(place, {1, 0, 0}));
   append(mesh,
-         lathe({{0, -1.5}, {5.6, -1.5}, {5.6, -0.2}, {4.9, -0.2}, {4.9, 24}, {2, 24}, {2, 27}, {0, 27}}, 28),
+         lathe({{0, -1.5}, {5.6, -1.5}, {5.6, -0.2}, {4.9, -0.2}, {4.9, 24}, {2, 24}, {2, 27}, {0, 27}}, 22),
          pointing(place, {1, 0, 0}));
   append(mesh, make_box({11, 1.9, 3.2}), at(place + Vector3d(11, 0, 9)));
   for (int i = 0; i < 6; ++i) {
@@ -241,7 +243,7 @@ void add_connector(Mesh& mesh) {
     append(mesh,
            tube(rounded({{x, -24, 6}, {x, -22 + bend, 3.2}, {x - 8, -14 + bend, 2.4}, {34, -14, 3 + 0.9 * i}},
                         3, 4),
-                {0.55}, 6));
+                {0.55}, 5));
   }
 }
 

@@ -85,7 +85,7 @@ void pull_finger(QuadCage& cage, std::size_t quad, const std::vector<double>& bo
 void pull_thumb(QuadCage& cage, std::size_t quad) {
   cage.extrude(quad, step(cage, quad, 0.95, 30, {0, 0, 1}, {0.38, 0.2, 0.12}));
   cage.extrude(quad, step(cage, quad, 0.85, 12, {0, 0, 1}, {0.34, 0.5, 0.1}));
-  cage.extrude(quad, step(cage, quad, 0.75, 8, {0, 0, 1}, {0.18, 0.52, 0.04}));
+  cage.extrude(quad, step(cage, quad, 0.86, 8, {0, 0, 1}, {0.16, 0.5, 0.04}));
 }
 
 }  // namespace
@@ -99,7 +99,9 @@ Mesh make_hand() {
   pull_finger(cage, roots.fingers[3], {0.35, 0.5, 0.45, 0.4}, 10, 5);
   pull_thumb(cage, roots.thumb);
   Mesh mesh;
-  append(mesh, triangulated(smoothed(cage)), stretched({0, -0.08, 0}, {0.04, 0.04, 0.04}));
+  Placement upright = Placement::Identity();  // from fingers along y and the palm towards z
+  upright.linear() << 0, 0, -0.04, -0.04, 0, 0, 0, 0.04, 0;
+  append(mesh, triangulated(smoothed(cage)), upright);
   return refined_to(mesh, 960);
 }
 

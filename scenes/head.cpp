@@ -21,7 +21,7 @@ struct Ellipse {
   double z, a, b, x;
 };
 
-constexpr std::array<Ellipse, 13> skull = {{{-1.95, 0.72, 0.80, -0.30},
+constexpr std::array<Ellipse, 15> skull = {{{-1.95, 0.72, 0.80, -0.30},
                                             {-1.75, 0.55, 0.57, -0.29},
                                             {-1.45, 0.46, 0.46, -0.26},
                                             {-1.15, 0.47, 0.46, -0.22},
@@ -30,10 +30,12 @@ constexpr std::array<Ellipse, 13> skull = {{{-1.95, 0.72, 0.80, -0.30},
                                             {-0.50, 0.85, 0.66, -0.04},
                                             {-0.10, 0.93, 0.74, -0.08},
                                             {0.30, 0.98, 0.78, -0.10},
-                                            {0.65, 0.96, 0.77, -0.13},
-                                            {0.95, 0.77, 0.64, -0.15},
-                                            {1.10, 0.56, 0.48, -0.16},
-                                            {1.20, 0.28, 0.24, -0.16}}};
+                                            {0.60, 0.97, 0.77, -0.13},
+                                            {0.80, 0.89, 0.72, -0.15},
+                                            {0.97, 0.74, 0.61, -0.16},
+                                            {1.09, 0.55, 0.46, -0.17},
+                                            {1.16, 0.36, 0.31, -0.17},
+                                            {1.20, 0.18, 0.16, -0.17}}};
 
 Ellipse ellipse_at(double z) {
   std::size_t i = 0;
@@ -91,15 +93,15 @@ std::vector<Vector3d> ring(double z, int sides) {
 }  // namespace
 
 Mesh make_head() {
-  constexpr std::array heights = {-1.95, -1.75, -1.50, -1.25, -1.06, -0.95, -0.85, -0.75, -0.66,
+  constexpr std::array heights = {-1.95, -1.75, -1.48, -1.22, -1.06, -0.95, -0.85, -0.75, -0.66,
                                   -0.60, -0.55, -0.50, -0.45, -0.39, -0.30, -0.23, -0.17, -0.07,
-                                  0.05,  0.15,  0.24,  0.35,  0.55,  0.80,  1.03};
-  constexpr int sides = 36;
+                                  0.05,  0.15,  0.24,  0.35,  0.56,  0.80,  0.99,  1.12};
+  constexpr int sides = 34;
   std::vector<std::vector<Vector3d>> sections;
   for (const double z : heights) sections.push_back(ring(z, sides));
-  sections.push_back({{-0.16, 0, 1.21}});
+  sections.push_back({{-0.17, 0, 1.21}});
   Mesh mesh;
-  append(mesh, loft(sections), stretched({0, 0, 0.24}, {0.125, 0.125, 0.125}));
+  append(mesh, loft(sections), at({0, 0, 0.24}, 180, {0, 0, 1}) * Eigen::Scaling(0.125));
   return refined_to(mesh, 1816);
 }
 

@@ -14,8 +14,8 @@ namespace graze::scenes {
 
 Mesh make_shuttle();    ///< a space shuttle of closed parts that run into each other; concave
 Mesh make_chair();      ///< seat, legs, back: thin closed bars
-Mesh make_head();       ///< one closed sculpted surface; looks towards +x
-Mesh make_hand();       ///< one closed smooth surface, five fingers up along y, the palm towards +z
+Mesh make_head();       ///< one closed sculpted surface
+Mesh make_hand();       ///< one closed smooth surface, its fingers up, the palm to the front
 Mesh make_door_skin();  ///< the outer sheet of a car's door: thin, curved, open, with a window
 Mesh make_door_lock();  ///< a car door's lock: many small mechanical parts between two plates
 Mesh make_car();        ///< an open body shell with seats, wheels, engine, …

@@ -8,6 +8,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,9 @@ enum class Method {
 /// "naive", "simple", …; the inverse throws Error for a name that is none.
 std::string_view method_name(Method method);
 Method method_from_name(std::string_view name);
+
+/// All that can be chosen, `automatic` first.
+std::span<const Method> all_methods();
 
 /// Face `a` of the first shape and face `b` of the second share a point.
 struct FacePair {
