@@ -61,10 +61,13 @@ struct QueryOptions {
 };
 
 /// Do a at X_WA and b at X_WB share a point? Touching counts. The answer is the one of exact arithmetic.
-/// All queries throw Error for a pose that is not rigid and for a pair of kinds or a method that is not supported.
-bool collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options = {});
+/// All queries throw Error for a pose that is not rigid and for a pair of kinds or a method that is not
+/// supported.
+bool collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+              const QueryOptions& options = {});
 
-/// A witness: some pair of faces that share a point, or none. Which one depends on the method, never on chance.
+/// A witness: some pair of faces that share a point, or none. Which one depends on the method, never on
+/// chance.
 std::optional<FacePair> first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                                         const QueryOptions& options = {});
 
@@ -73,7 +76,7 @@ std::vector<FacePair> face_pairs(const Shape& a, const Pose& X_WA, const Shape& 
                                  const QueryOptions& options = {});
 
 /// The same into `pairs`, whose memory is re-used.
-void face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options,
-                std::vector<FacePair>& pairs);
+void face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                const QueryOptions& options, std::vector<FacePair>& pairs);
 
 }  // namespace graze

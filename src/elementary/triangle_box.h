@@ -6,7 +6,8 @@
 
 namespace graze {
 
-/// Do the closed triangle and the closed box share a point? Exact, for degenerate triangles and flat boxes too.
+/// Do the closed triangle and the closed box share a point? Exact, for degenerate triangles and flat boxes
+/// too.
 bool triangle_meets_box(const PosedTriangle& t, const AxisBox& box);
 
 }  // namespace graze
