@@ -75,11 +75,11 @@ std::string Canvas::text() const {
       std::string_view letter = " ";
       if (!top.empty()) {
         letter = "▀";
-        code += ";" + color_code(top.color, 38, true_color_);
-        if (!bottom.empty()) code += ";" + color_code(bottom.color, 48, true_color_);
+        code.append(";").append(color_code(top.color, 38, true_color_));
+        if (!bottom.empty()) code.append(";").append(color_code(bottom.color, 48, true_color_));
       } else if (!bottom.empty()) {
         letter = "▄";
-        code += ";" + color_code(bottom.color, 38, true_color_);
+        code.append(";").append(color_code(bottom.color, 38, true_color_));
       }
       if (code != current) text += fmt::format("\033[{}m", code);
       current = code;

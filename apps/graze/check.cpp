@@ -219,13 +219,14 @@ int check(const CheckOptions& options) {
 void add_check(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("check", "Which bodies collide? Touching counts; the answer is exact");
   auto options = std::make_shared<CheckOptions>();
-  verb->add_option("FILE", options->files, "One scene (.json), or two or more meshes, as they lie")->required();
+  verb->add_option("FILE", options->files, "One scene (.json), or two or more meshes, as they lie")
+      ->option_text("...")
+      ->required();
   verb->add_flag("--json", options->json, "Print the answer as JSON");
   verb->add_option("--faces", options->faces,
-                   "Which pairs of faces to report: none, first (some pair that meets) or all, sorted")
-      ->option_text("none|first|all")
-      ->check(CLI::IsMember({"none", "first", "all"}))
-      ->capture_default_str();
+                   "Which pairs of faces to report: none (the default), first (some pair that meets), or all, sorted")
+      ->option_text("WHICH")
+      ->check(CLI::IsMember({"none", "first", "all"}));
   add_method_option(*verb, options->method);
   verb->add_option("--dump", options->dump, "Write what is checked as a scene that stands alone, for a bug report")
       ->option_text("FILE");

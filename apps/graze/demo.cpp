@@ -105,11 +105,10 @@ void demo(const DemoOptions& options) {
 void add_demo(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("demo", "Two bodies pass through each other; every frame is checked exactly");
   auto options = std::make_shared<DemoOptions>();
-  verb->add_option("--frames", options->frames, "How many frames, 30 a second on a terminal")
+  verb->add_option("--frames", options->frames, "How many frames, 30 a second on a terminal (default: 240)")
       ->option_text("N")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
-  verb->add_option("--seed", options->seed, "Chooses the motion")->option_text("S")->capture_default_str();
+      ->check(CLI::Range(1, 1'000'000));
+  verb->add_option("--seed", options->seed, "Chooses the motion (default: 1)")->option_text("S");
   add_method_option(*verb, options->method);
   verb->footer(
       "On a terminal the bodies are drawn, with the faces that meet in red; in a pipe it is a line a frame.\n"

@@ -169,7 +169,7 @@ void inspect_files(const InspectOptions& options) {
 void add_inspect(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("inspect", "What is wrong with a mesh, and where?");
   auto options = std::make_shared<InspectOptions>();
-  verb->add_option("MESH", options->files, "Mesh files")->required();
+  verb->add_option("MESH", options->files, "Mesh files")->option_text("...")->required();
   verb->add_flag("--json", options->json, "Print the reports as JSON");
   verb->add_option("--repair", options->repair,
                    "Write the mesh with all that can be corrected without moving geometry (.obj, .stl, .ply)")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <fmt/format.h>
 #include <graze/query.h>
 
 #include <CLI/CLI.hpp>
@@ -20,10 +21,12 @@ inline std::vector<std::string> method_names() {
 
 /// Adds --method, which leaves the name of a method in `name`.
 inline void add_method_option(CLI::App& verb, std::string& name) {
-  verb.add_option("--method", name, "How pairs of meshes are tested; every method gives the same answer")
+  const auto names = method_names();
+  verb.add_option("--method", name,
+                  fmt::format("How meshes are tested; all give the same answer: {} (default: {})",
+                              fmt::join(names, ", "), name))
       ->option_text("NAME")
-      ->check(CLI::IsMember(method_names()))
-      ->default_str("automatic");
+      ->check(CLI::IsMember(names));
 }
 
 }  // namespace graze::cli
