@@ -20,6 +20,8 @@ struct Finding {
 };
 
 /// What `inspect` found. All of this is legal input for queries; some of it surprises users.
+/// Parts, edges and corners go by place: vertices at the same place count as one, so that a soup of separate
+/// triangles is closed if its surface is. Faces with two corners at one place have no part in edges.
 struct MeshReport {
   std::size_t vertices = 0;
   std::size_t faces = 0;
@@ -37,9 +39,12 @@ struct MeshReport {
 
   Eigen::Vector3d low = Eigen::Vector3d::Zero();  ///< bounds; meaningless without vertices
   Eigen::Vector3d high = Eigen::Vector3d::Zero();
+  double area = 0;               ///< of all faces; infinite if it overflows, as the volume
   std::optional<double> volume;  ///< signed; only for meshes that are closed and consistently oriented
 
-  bool closed() const { return faces > 0 && open_edges.count == 0 && non_manifold_edges.count == 0; }
+  /// Some face has area on paper, and each edge has two.
+  bool closed() const { return edges > 0 && open_edges.count == 0 && non_manifold_edges.count == 0; }
+  bool oriented() const { return inconsistent_edges.count == 0; }
 };
 
 /// Throws Error for a mesh that is not valid (see `validate`).
@@ -59,7 +64,14 @@ struct Repaired {
   RepairReport report;
 };
 
-/// Corrects what can be corrected without moving geometry.
+/// Corrects what can be corrected without moving geometry, in this order:
+/// 1. vertices at the same place become one, the first of them (-0.0 and 0.0 are the same place);
+/// 2. faces without area and faces with the corners of an earlier one go, then vertices that no face names;
+/// 3. faces that disagree with their neighbours are turned over. A closed patch in which some had to be
+/// turned ends up facing
+///    outward, an open one whichever way turns fewer faces. Patches that agree are left as they are, inward
+///    ones too: they may be cavities. One-sided patches (Möbius strips) are left as they are.
+/// What stays keeps its order. Repairing a second time changes nothing.
 Repaired repaired(const Mesh& mesh);
 
 }  // namespace graze
