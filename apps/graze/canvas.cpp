@@ -6,28 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <string_view>
 
 namespace graze::cli {
 namespace {
-
-bool terminal_has_true_color() {
-  const char* value = std::getenv("COLORTERM");
-  return value != nullptr && (std::string_view(value) == "truecolor" || std::string_view(value) == "24bit");
-}
-
-/// The nearest of the 6×6×6 colours that every colour terminal has.
-int cube_color(Rgb c) {
-  const auto level = [](std::uint8_t v) { return v < 48 ? 0 : v < 115 ? 1 : (v - 35) / 40; };
-  return 16 + 36 * level(c.r) + 6 * level(c.g) + level(c.b);
-}
-
-/// The part of an escape sequence that selects `c`; `layer` is 38 for the letter, 48 for what is behind it.
-std::string color_code(Rgb c, int layer, bool true_color) {
-  return true_color ? fmt::format("{};2;{};{};{}", layer, c.r, c.g, c.b)
-                    : fmt::format("{};5;{}", layer, cube_color(c));
-}
 
 double cross(const Eigen::Vector3d& a, const Eigen::Vector3d& b, double x, double y) {
   return (b.x() - a.x()) * (y - a.y()) - (b.y() - a.y()) * (x - a.x());
@@ -36,14 +18,13 @@ double cross(const Eigen::Vector3d& a, const Eigen::Vector3d& b, double x, doubl
 }  // namespace
 
 Canvas::Canvas(int columns, int rows)
-    : width_(columns),
-      height_(2 * rows),
-      true_color_(terminal_has_true_color()),
-      pixels_(static_cast<std::size_t>(width_) * height_) {}
+    : width_(columns), height_(2 * rows), pixels_(static_cast<std::size_t>(width_) * height_) {}
 
-void Canvas::clear() { std::fill(pixels_.begin(), pixels_.end(), Pixel{}); }
+void Canvas::clear() {
+  std::fill(pixels_.begin(), pixels_.end(), Pixel{});
+}
 
-void Canvas::fill_triangle(const std::array<Eigen::Vector3d, 3>& p, Rgb color) {
+void Canvas::fill_triangle(const std::array<Eigen::Vector3d, 3>& p, PaletteColor color) {
   const double area = cross(p[0], p[1], p[2].x(), p[2].y());
   if (area == 0) return;
   const auto [x_low, x_high] = std::minmax({p[0].x(), p[1].x(), p[2].x()});
@@ -75,11 +56,11 @@ std::string Canvas::text() const {
       std::string_view letter = " ";
       if (!top.empty()) {
         letter = "▀";
-        code.append(";").append(color_code(top.color, 38, true_color_));
-        if (!bottom.empty()) code.append(";").append(color_code(bottom.color, 48, true_color_));
+        code += fmt::format(";38;5;{}", top.color);
+        if (!bottom.empty()) code += fmt::format(";48;5;{}", bottom.color);
       } else if (!bottom.empty()) {
         letter = "▄";
-        code.append(";").append(color_code(bottom.color, 38, true_color_));
+        code += fmt::format(";38;5;{}", bottom.color);
       }
       if (code != current) text += fmt::format("\033[{}m", code);
       current = code;

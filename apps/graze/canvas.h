@@ -11,12 +11,8 @@
 
 namespace graze::cli {
 
-struct Rgb {
-  std::uint8_t r = 0;
-  std::uint8_t g = 0;
-  std::uint8_t b = 0;
-  bool operator==(const Rgb&) const = default;
-};
+/// One of the 256 colours that every colour terminal has.
+using PaletteColor = std::uint8_t;
 
 /// A picture for a terminal: two pixels a character, one above the other, with depth.
 class Canvas {
@@ -30,22 +26,21 @@ class Canvas {
   void clear();
 
   /// Corners in pixels (x to the right, y down); what has the greatest z is seen.
-  void fill_triangle(const std::array<Eigen::Vector3d, 3>& corners, Rgb color);
+  void fill_triangle(const std::array<Eigen::Vector3d, 3>& corners, PaletteColor color);
 
-  /// Lines of text, each ended by a line break, in colours that the terminal knows.
+  /// Lines of text, each ended by a line break.
   std::string text() const;
 
  private:
   struct Pixel {
     double z = -std::numeric_limits<double>::infinity();
-    Rgb color;
+    PaletteColor color = 0;
     bool empty() const { return z == -std::numeric_limits<double>::infinity(); }
   };
   const Pixel& pixel(int x, int y) const { return pixels_[static_cast<std::size_t>(y) * width_ + x]; }
 
   int width_;
   int height_;
-  bool true_color_;
   std::vector<Pixel> pixels_;
 };
 

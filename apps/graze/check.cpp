@@ -40,7 +40,9 @@ struct Answers {
   std::vector<PairAnswer> pairs;  // sorted by body numbers
   double seconds = 0;             // of the queries, without the reading of files
 
-  auto colliding() const { return std::count_if(pairs.begin(), pairs.end(), [](const auto& p) { return p.collide; }); }
+  auto colliding() const {
+    return std::count_if(pairs.begin(), pairs.end(), [](const auto& p) { return p.collide; });
+  }
 };
 
 Faces faces_from_name(const std::string& name) {
@@ -48,7 +50,9 @@ Faces faces_from_name(const std::string& name) {
   return name == "all" ? Faces::all : Faces::none;
 }
 
-bool is_scene(const std::filesystem::path& file) { return file.extension() == ".json"; }
+bool is_scene(const std::filesystem::path& file) {
+  return file.extension() == ".json";
+}
 
 /// The file's name without its ending, with a number where another body has it already.
 std::string body_name(const std::filesystem::path& file, std::set<std::string>& taken) {
@@ -60,8 +64,9 @@ std::string body_name(const std::filesystem::path& file, std::set<std::string>& 
 
 Scene scene_of_meshes(const std::vector<std::filesystem::path>& files) {
   if (files.size() < 2) {
-    throw Error(fmt::format("'{}' alone has nothing to collide with: give two meshes or more, or a scene (.json)",
-                            files.front().string()));
+    throw Error(
+        fmt::format("'{}' alone has nothing to collide with: give two meshes or more, or a scene (.json)",
+                    files.front().string()));
   }
   Scene scene;
   std::set<std::string> taken;
@@ -172,7 +177,9 @@ std::string faces_text(const std::vector<FacePair>& faces) {
 void print_table(const Scene& scene, const Answers& answers) {
   constexpr std::size_t all_shown = 40;  // of more pairs, only those that collide are listed
   const bool only_colliding = answers.pairs.size() > all_shown;
-  const auto name = [&](const PairAnswer& answer, int side) { return printable(scene.bodies[answer.bodies[side]].name); };
+  const auto name = [&](const PairAnswer& answer, int side) {
+    return printable(scene.bodies[answer.bodies[side]].name);
+  };
   std::array<std::size_t, 2> width = {};
   for (const PairAnswer& answer : answers.pairs) {
     if (only_colliding && !answer.collide) continue;
@@ -183,10 +190,11 @@ void print_table(const Scene& scene, const Answers& answers) {
   };
   for (const PairAnswer& answer : answers.pairs) {
     if (only_colliding && !answer.collide) continue;
-    const std::string verdict = answer.collide ? colored(Color::red, "collide") : colored(Color::green, "clear");
+    const std::string verdict =
+        answer.collide ? colored(Color::red, "collide") : colored(Color::green, "clear");
     const std::string faces = faces_text(answer.faces);
-    fmt::print("{}  {}  {}{}{}\n", padded(name(answer, 0), width[0]), padded(name(answer, 1), width[1]), verdict,
-               faces.empty() ? "" : "  ", faces);
+    fmt::print("{}  {}  {}{}{}\n", padded(name(answer, 0), width[0]), padded(name(answer, 1), width[1]),
+               verdict, faces.empty() ? "" : "  ", faces);
   }
 }
 
@@ -223,14 +231,17 @@ void add_check(CLI::App& app, int& exit_code) {
       ->option_text("...")
       ->required();
   verb->add_flag("--json", options->json, "Print the answer as JSON");
-  verb->add_option("--faces", options->faces,
-                   "Which pairs of faces to report: none (the default), first (some pair that meets), or all, sorted")
+  verb->add_option(
+          "--faces", options->faces,
+          "Which pairs of faces to report: none (the default), first (some pair that meets), or all, sorted")
       ->option_text("WHICH")
       ->check(CLI::IsMember({"none", "first", "all"}));
   add_method_option(*verb, options->method);
-  verb->add_option("--dump", options->dump, "Write what is checked as a scene that stands alone, for a bug report")
+  verb->add_option("--dump", options->dump,
+                   "Write what is checked as a scene that stands alone, for a bug report")
       ->option_text("FILE");
   verb->footer(
+      "A mesh is its surface: one that lies inside another without touching it is clear of it.\n"
       "Exit code: 0 no collision, 1 collision, 2 error.\n"
       "\n"
       "Examples:\n"

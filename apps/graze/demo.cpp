@@ -32,7 +32,8 @@ struct DemoOptions {
 class Motion {
  public:
   Motion(std::mt19937_64& random, double swing, double turns)
-      : axis_(direction(random)), swing_(swing * (Eigen::Vector3d::UnitZ() + 0.3 * direction(random)).normalized()),
+      : axis_(direction(random)),
+        swing_(swing * (Eigen::Vector3d::UnitZ() + 0.3 * direction(random)).normalized()),
         turns_(turns) {}
 
   /// u runs from 0 to 1 in the course of the demo.
@@ -42,7 +43,8 @@ class Motion {
   }
 
  private:
-  // Not a distribution of the standard library: these differ between its makers, and a seed should mean one motion.
+  // Not a distribution of the standard library: these differ between its makers, and a seed should mean one
+  // motion.
   static double uniform(std::mt19937_64& random) { return static_cast<double>(random() >> 11U) * 0x1p-53; }
   static Eigen::Vector3d direction(std::mt19937_64& random) {
     const double z = 2 * uniform(random) - 1;
@@ -66,9 +68,10 @@ void print_summary(const std::vector<DemoFrame>& frames, std::string_view method
     most = std::max(most, frame.pairs);
   }
   std::sort(seconds.begin(), seconds.end());
-  fmt::print("{}, {} with a collision, at most {}; {} a frame in the middle, {} at worst (method {})\n",
-             count_text(frames.size(), "frame", "frames"), colliding, count_text(most, "face pair", "face pairs"),
-             duration_text(seconds[seconds.size() / 2]), duration_text(seconds.back()), method);
+  fmt::print("{}, {} in collision, up to {}; median {}, worst {} (method {})\n",
+             count_text(frames.size(), "frame", "frames"), colliding,
+             count_text(most, "face pair", "face pairs"), duration_text(seconds[seconds.size() / 2]),
+             duration_text(seconds.back()), method);
 }
 
 void demo(const DemoOptions& options) {
@@ -103,7 +106,8 @@ void demo(const DemoOptions& options) {
 }  // namespace
 
 void add_demo(CLI::App& app, int& exit_code) {
-  CLI::App* verb = app.add_subcommand("demo", "Two bodies pass through each other; every frame is checked exactly");
+  CLI::App* verb =
+      app.add_subcommand("demo", "Two bodies pass through each other; every frame is checked exactly");
   auto options = std::make_shared<DemoOptions>();
   verb->add_option("--frames", options->frames, "How many frames, 30 a second on a terminal (default: 240)")
       ->option_text("N")

@@ -16,13 +16,10 @@
 namespace graze::cli {
 namespace {
 
-constexpr Rgb cool = {70, 150, 225};
-constexpr Rgb warm = {235, 180, 80};
-constexpr Rgb alarm = {255, 45, 45};
-
 constexpr double seen_radius = 2.6;  // of the world about the origin, so that it fits the canvas
 
-/// From the world to the eye: x to the right, y up, z towards us. A fixed view from the side, a little from above.
+/// From the world to the eye: x to the right, y up, z towards us. A fixed view from the side, a little from
+/// above.
 Eigen::Matrix3d eye_rotation() {
   const Eigen::Vector3d towards = Eigen::Vector3d(0.35, -1, 0.35).normalized();
   const Eigen::Vector3d right = Eigen::Vector3d::UnitZ();  // the bodies swing along z: across the picture
@@ -31,11 +28,6 @@ Eigen::Matrix3d eye_rotation() {
   R.row(2) = towards;
   R.row(1) = R.row(2).cross(R.row(0));
   return R;
-}
-
-Rgb shaded(Rgb color, double light) {
-  const auto channel = [light](std::uint8_t v) { return static_cast<std::uint8_t>(std::lround(v * light)); };
-  return {channel(color.r), channel(color.g), channel(color.b)};
 }
 
 /// `share` of a line of `columns`, in eighths of a character.
@@ -71,12 +63,17 @@ std::optional<Canvas> canvas_for_terminal() {
 }  // namespace
 
 DemoView::DemoView(const Shape& a, const Shape& b, int frames)
-    : a_(std::get<Mesh>(a.kind())), b_(std::get<Mesh>(b.kind())), frames_(frames), canvas_(canvas_for_terminal()) {}
+    : a_(std::get<Mesh>(a.kind())),
+      b_(std::get<Mesh>(b.kind())),
+      frames_(frames),
+      canvas_(canvas_for_terminal()) {}
 
-void DemoView::draw(const Mesh& mesh, const Pose& X_WM, const std::vector<bool>& colliding, Rgb color) {
+void DemoView::draw(const Mesh& mesh, const Pose& X_WM, const std::vector<bool>& colliding,
+                    const Ramp& ramp) {
   const Eigen::Matrix3d R_EM = eye_rotation() * X_WM.R;
   const Eigen::Vector3d t_EM = eye_rotation() * X_WM.t;
-  const double scale = std::min(canvas_->width() / (2 * 1.25 * seen_radius), canvas_->height() / (2 * 0.62 * seen_radius));
+  const double scale =
+      std::min(canvas_->width() / (2 * 1.25 * seen_radius), canvas_->height() / (2 * 0.62 * seen_radius));
   std::vector<Eigen::Vector3d> p_E(mesh.vertices.size());
   std::transform(mesh.vertices.begin(), mesh.vertices.end(), p_E.begin(),
                  [&](const Eigen::Vector3d& p) -> Eigen::Vector3d { return R_EM * p + t_EM; });
@@ -84,13 +81,14 @@ void DemoView::draw(const Mesh& mesh, const Pose& X_WM, const std::vector<bool>&
     const auto& [i, j, k] = mesh.faces[f];
     const Eigen::Vector3d normal = (p_E[j] - p_E[i]).cross(p_E[k] - p_E[i]).normalized();
     if (normal.z() <= 0) continue;  // closed and turned away
-    const double light = 0.25 + 0.75 * std::max(0.0, normal.dot(Eigen::Vector3d(-0.4, 0.5, 0.77)));
+    const double light = std::clamp(normal.dot(Eigen::Vector3d(-0.4, 0.5, 0.77)), 0.0, 1.0);
+    const PaletteColor shade = ramp[static_cast<std::size_t>(std::lround(light * (ramp.size() - 1)))];
     std::array<Eigen::Vector3d, 3> corners;
     for (std::size_t c = 0; c < 3; ++c) {
       const Eigen::Vector3d& p = p_E[mesh.faces[f][c]];
       corners[c] = {canvas_->width() / 2.0 + scale * p.x(), canvas_->height() / 2.0 - scale * p.y(), p.z()};
     }
-    canvas_->fill_triangle(corners, colliding[f] ? alarm : shaded(color, std::min(light, 1.0)));
+    canvas_->fill_triangle(corners, colliding[f] ? alarm : shade);
   }
 }
 
@@ -124,7 +122,8 @@ void DemoView::show(const std::vector<DemoFrame>& frames, const Pose& X_WA, cons
   const std::string status = colored(frame.pairs > 0 ? Color::red : Color::green, line);
   const auto room = static_cast<std::size_t>(canvas_->width()) - std::min(canvas_->width(), 42);
   fmt::print("{}{}\033[K{}  {}\n\033[K{}", back, canvas_->text(), status, history(frames, room),
-             colored(Color::dim, bar(static_cast<double>(frames.size()) / frames_, canvas_->width())));
+             colored(Color::dim, bar(static_cast<double>(frames.size()) / frames_,
+                                     canvas_->width() - 4)));  // room for ^C
   std::fflush(stdout);
   drawn_ = true;
 }

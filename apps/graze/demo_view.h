@@ -4,6 +4,7 @@
 
 #include <graze/query.h>
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -28,8 +29,13 @@ class DemoView {
   void finish();
 
  private:
-  void draw(const Mesh& mesh, const Pose& X_WM, const std::vector<bool>& colliding, Rgb color);
+  using Ramp = std::array<PaletteColor, 8>;  // from shadow to light
+  void draw(const Mesh& mesh, const Pose& X_WM, const std::vector<bool>& colliding, const Ramp& ramp);
   void draw_frame(const Pose& X_WA, const Pose& X_WB, const std::vector<FacePair>& pairs);
+
+  static constexpr Ramp cool = {17, 18, 25, 26, 32, 39, 75, 117};
+  static constexpr Ramp warm = {58, 94, 130, 136, 172, 178, 214, 221};
+  static constexpr PaletteColor alarm = 196;
 
   const Mesh& a_;
   const Mesh& b_;

@@ -35,13 +35,14 @@ struct FindingText {
 constexpr std::array<FindingText, 8> finding_texts = {{
     {&MeshReport::duplicate_vertices, "duplicate_vertices", "duplicate vertices", "vertex", "vertices"},
     {&MeshReport::unused_vertices, "unused_vertices", "unused vertices", "vertex", "vertices"},
-    {&MeshReport::repeated_index_faces, "repeated_index_faces", "faces that name a vertex twice", "face", "faces"},
+    {&MeshReport::repeated_index_faces, "repeated_index_faces", "faces that name a vertex twice", "face",
+     "faces"},
     {&MeshReport::degenerate_faces, "degenerate_faces", "faces without area", "face", "faces"},
     {&MeshReport::duplicate_faces, "duplicate_faces", "duplicate faces", "face", "faces"},
     {&MeshReport::open_edges, "open_edges", "open edges", "face", "faces"},
     {&MeshReport::non_manifold_edges, "non_manifold_edges", "edges of three faces or more", "face", "faces"},
-    {&MeshReport::inconsistent_edges, "inconsistent_edges", "edges whose faces disagree on the outside", "face",
-     "faces"},
+    {&MeshReport::inconsistent_edges, "inconsistent_edges", "edges whose faces disagree on the outside",
+     "face", "faces"},
 }};
 
 bool nothing_wrong(const MeshReport& report) {
@@ -80,7 +81,8 @@ void print_report(const std::filesystem::path& file, const MeshReport& report) {
   if (report.volume) {
     fmt::print("  closed, volume {:.6g}{}\n", *report.volume, *report.volume < 0 ? ": it is inside out" : "");
   } else if (report.faces > 0) {
-    fmt::print("  {}\n", report.closed() ? "closed, but no volume: its faces disagree on the outside" : "not closed");
+    fmt::print("  {}\n",
+               report.closed() ? "closed, but no volume: its faces disagree on the outside" : "not closed");
   }
   print_findings(report);
 }
@@ -160,7 +162,8 @@ void inspect_files(const InspectOptions& options) {
     if (result.repair) meshes.back()["repair"] = repair_json(*result.repair, options.repair);
   }
   if (options.json) {
-    fmt::print("{}\n", Json({{"meshes", std::move(meshes)}}).dump(-1, ' ', false, Json::error_handler_t::replace));
+    fmt::print("{}\n",
+               Json({{"meshes", std::move(meshes)}}).dump(-1, ' ', false, Json::error_handler_t::replace));
   }
 }
 
@@ -175,7 +178,8 @@ void add_inspect(CLI::App& app, int& exit_code) {
                    "Write the mesh with all that can be corrected without moving geometry (.obj, .stl, .ply)")
       ->option_text("OUT");
   verb->footer(
-      "All that is reported is legal input for queries; some of it surprises. Faces and vertices count from 0.\n"
+      "All that is reported is legal input for queries; some of it surprises. Faces and vertices count from "
+      "0.\n"
       "Exit code: 0 inspected, 2 error.\n"
       "\n"
       "Examples:\n"

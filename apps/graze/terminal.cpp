@@ -35,7 +35,9 @@ bool is_set(const char* variable) {
 
 }  // namespace
 
-bool stdout_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
+bool stdout_is_terminal() {
+  return isatty(STDOUT_FILENO) != 0;
+}
 
 bool use_color() {
   const char* term = std::getenv("TERM");
@@ -55,14 +57,15 @@ TerminalSize terminal_size() {
 }
 
 std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 std::string printable(std::string_view text) {
   std::string result(text);
   std::replace_if(
-      result.begin(), result.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7F; }, '?');
+      result.begin(), result.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7F; },
+      '?');
   return result;
 }
 
@@ -108,8 +111,9 @@ void Progress::run() {
   const auto columns = static_cast<std::size_t>(terminal_size().columns);
   for (int second_tenths = 10; !wake_.wait_for(lock, milliseconds(100), finished); ++second_tenths) {
     const std::size_t total = total_.load(std::memory_order_relaxed);
-    std::string line = total > 0 ? fmt::format("{}: {} of {}", what_, done_.load(std::memory_order_relaxed), total)
-                                 : fmt::format("{}: {} s", what_, second_tenths / 10);
+    std::string line = total > 0
+                           ? fmt::format("{}: {} of {}", what_, done_.load(std::memory_order_relaxed), total)
+                           : fmt::format("{}: {} s", what_, second_tenths / 10);
     if (line.size() >= columns) line.resize(columns - 1);
     fmt::print(stderr, "\r\033[K{}", line);
   }

@@ -33,7 +33,8 @@ TerminalSize terminal_size();
 /// How many columns `text`, in UTF-8, takes up (one a code point: enough for names).
 std::size_t display_width(std::string_view text);
 
-/// `text` made safe to show: a control character, such as a line break or an escape in a file's name, becomes '?'.
+/// `text` made safe to show: a control character, such as a line break or an escape in a file's name, becomes
+/// '?'.
 std::string printable(std::string_view text);
 
 /// "12.3 µs", "4.56 ms", "7.89 s".

@@ -4,8 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
-// Each verb adds itself to the command line. When it is the one asked for, it runs and leaves its exit code in `exit_code`.
-// Bad input is a graze::Error.
+// Each verb adds itself to the command line. When it is the one asked for, it runs and leaves its exit code
+// in `exit_code`. Bad input is a graze::Error.
 namespace graze::cli {
 
 inline constexpr int exit_clear = 0;      ///< done; for `check`, no pair collides
