@@ -12,6 +12,7 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
+#include <Eigen/LU>
 #include <assimp/Importer.hpp>
 #include <cmath>
 #include <utility>

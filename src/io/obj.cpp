@@ -24,7 +24,11 @@ bool is_passed_over(std::string_view statement) {
 
 class ObjReader {
  public:
-  ObjReader(std::string_view bytes, std::string_view name) : text_(bytes, name) {}
+  ObjReader(std::string_view bytes, std::string_view name) : text_(bytes, name) {
+    mesh_.vertices.reserve(bytes.size() /
+                           64);  // about what a plain file of triangles has; no more than the file takes
+    mesh_.faces.reserve(bytes.size() / 32);
+  }
 
   Mesh read() {
     while (text_.find_word()) {

@@ -78,11 +78,6 @@ PlyProperty read_property(TextReader& text) {
 
 }  // namespace
 
-std::size_t size_of(PlyType type) {
-  constexpr std::array<std::size_t, 8> sizes = {1, 1, 2, 2, 4, 4, 4, 8};
-  return sizes[static_cast<std::size_t>(type)];
-}
-
 std::size_t PlyElement::find(std::string_view property) const {
   const auto found = std::find_if(properties.begin(), properties.end(),
                                   [&](const PlyProperty& p) { return p.name == property; });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,7 +15,10 @@ namespace graze::io {
 enum class PlyType { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
 enum class PlyFormat { text, little_endian, big_endian };
 
-std::size_t size_of(PlyType type);
+constexpr std::size_t size_of(PlyType type) {
+  constexpr std::array<std::size_t, 8> sizes = {1, 1, 2, 2, 4, 4, 4, 8};
+  return sizes[static_cast<std::size_t>(type)];
+}
 
 struct PlyProperty {
   std::string name;

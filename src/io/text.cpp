@@ -10,38 +10,6 @@
 namespace graze::io {
 namespace {
 
-constexpr bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-/// Numbers such as -12.0625 that two exact doubles and one rounding give (clinger-read): digits that make a
-/// whole number of at most 2^53, divided by a power of ten of at most 10^22. Null if the number is of another
-/// kind.
-const char* read_plain_number(const char* at, const char* end, double& value) {
-  constexpr std::array<double, 23> power = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                            1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                            1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-  constexpr std::ptrdiff_t most_digits = 18;
-  const bool negative = at != end && *at == '-';
-  if (negative) ++at;
-  std::uint64_t digits = 0;
-  const char* const first = at;
-  while (at != end && is_digit(*at)) digits = 10 * digits + static_cast<std::uint64_t>(*at++ - '0');
-  std::ptrdiff_t count = at - first;
-  std::ptrdiff_t decimals = 0;
-  if (at != end && *at == '.') {
-    const char* const point = at++;
-    while (at != end && is_digit(*at)) digits = 10 * digits + static_cast<std::uint64_t>(*at++ - '0');
-    decimals = at - point - 1;
-    count += decimals;
-  }
-  const bool other_kind = at != end && (*at == 'e' || *at == 'E');
-  if (other_kind || count == 0 || count > most_digits || digits > (std::uint64_t{1} << 53)) return nullptr;
-  const double magnitude = static_cast<double>(digits) / power[static_cast<std::size_t>(decimals)];
-  value = negative ? -magnitude : magnitude;
-  return at;
-}
-
 /// For a decimal number that is out of a double's range: is it too large (or else too small)?
 bool overflows(std::string_view number) {
   constexpr long far = 1'000'000'000;
@@ -106,13 +74,8 @@ const char* TextReader::after_joint() const {
   return next != end_ && *next == line_end_ ? next + 1 : nullptr;
 }
 
-double TextReader::number_here(std::string_view what) {
-  word_ = at_;
+double TextReader::any_number(std::string_view what) {
   double value = 0;
-  if (const char* const next = read_plain_number(at_, end_, value)) {
-    at_ = next;
-    if (at_ == end_ || is_separator()) return value;
-  }
   at_ = word_;
   const std::string_view text = rest_of_word();
   const char* first = text.data();

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "io/digits.h"
 #include "math/message.h"
 
 namespace graze::io {
@@ -69,7 +70,13 @@ class TextReader {
   /// message.
   double number(std::string_view what) {
     if (line_is_done()) fail(at_, what, " is missing");
-    return number_here(what);
+    word_ = at_;
+    double value = 0;
+    if (const char* const next = read_plain_number(at_, end_, value)) {
+      at_ = next;
+      if (at_ == end_ || is_separator()) return value;
+    }
+    return any_number(what);
   }
 
   /// The same, finite.
@@ -89,18 +96,14 @@ class TextReader {
 
   /// The whole number that the word at this place starts with; the rest of the word is left.
   std::int64_t leading_integer(std::string_view what) {
-    constexpr int most_digits = 18;  // any such number fits
     word_ = at_;
     const bool negative = at_ != end_ && *at_ == '-';
     if (at_ != end_ && (*at_ == '-' || *at_ == '+')) ++at_;
+    std::uint64_t value = 0;
     const char* const first = at_;
-    std::int64_t value = 0;
-    for (; at_ != end_ && *at_ >= '0' && *at_ <= '9'; ++at_) {
-      if (at_ - first == most_digits) fail_integer(what);
-      value = 10 * value + (*at_ - '0');
-    }
-    if (at_ == first) fail_integer(what);
-    return negative ? -value : value;
+    at_ = read_digits(at_, end_, value);
+    if (at_ == first || at_ - first > most_digits) fail_integer(what);
+    return negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
   }
 
   const char* at() const { return at_; }
@@ -115,14 +118,17 @@ class TextReader {
   }
 
  private:
+  /// False for blanks, line ends and other control characters, and for what may join lines.
+  static bool is_plain(char c) { return static_cast<unsigned char>(c) > ' ' && c != '\\'; }
   static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
   bool is_separator() const {
-    const char c = *at_;
-    return is_blank(c) || c == '\n' || (c == '\\' && after_joint() != nullptr);
+    if (is_plain(*at_)) return false;
+    return *at_ != '\\' || after_joint() != nullptr;
   }
 
   void skip_blanks() {
-    while (at_ != end_ && *at_ != line_end_) {
+    if (at_ != end_ && *at_ == ' ') ++at_;  // most often that is all there is to skip
+    while (at_ != end_ && !is_plain(*at_) && *at_ != line_end_) {
       if (is_blank(*at_)) {
         ++at_;
       } else if (const char* next = *at_ == '\\' ? after_joint() : nullptr) {
@@ -135,7 +141,7 @@ class TextReader {
 
   /// Where the next line begins if the backslash at this place joins it, else null.
   const char* after_joint() const;
-  double number_here(std::string_view what);
+  double any_number(std::string_view what);
   std::size_t line_of(const char* place) const;
   [[noreturn]] void fail_not_finite(std::string_view what);
   [[noreturn]] void fail_integer(std::string_view what);
