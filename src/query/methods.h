@@ -31,6 +31,7 @@ struct MeshQuery {
   MeshPair pair;
   Scratch::Impl& scratch;
   Counters& counters;
+  int threads;
 
   /// B's vertices in A's frame, in scratch.
   const std::vector<Eigen::Vector3d>& b_vertices_A() const;

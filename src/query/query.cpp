@@ -47,9 +47,12 @@ void find(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, co
   Counters own_counters;
   const MeshIndex &mesh_a = *shape_a.mesh, &mesh_b = *shape_b.mesh;
   const MeshQuery query = {
-      shape_a, shape_b, MeshPair(mesh_a.mesh(), mesh_a.bounds(), X_WA, mesh_b.mesh(), mesh_b.bounds(), X_WB),
+      shape_a,
+      shape_b,
+      MeshPair(mesh_a.mesh(), mesh_a.bounds(), X_WA, mesh_b.mesh(), mesh_b.bounds(), X_WB),
       (options.scratch != nullptr ? *options.scratch : *own_scratch).impl(),
-      options.counters != nullptr ? *options.counters : own_counters};
+      options.counters != nullptr ? *options.counters : own_counters,
+      options.threads};
   method.find(query, findings);
 }
 
