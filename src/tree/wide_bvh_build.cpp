@@ -137,10 +137,11 @@ class WideBvhBuilder {
     const Collapse collapse(parts_);
     tree_.faces_.reserve(items_.size());
     tree_.corners_.reserve(9 * items_.size() + WideBvh::width);
-    add_node();
+    add_node(0);
     fill_child(0, 0, 0, 1, collapse);
     tree_.corners_.resize(tree_.corners_.size() + WideBvh::width, 0.0F);
     tree_.nodes_.shrink_to_fit();
+    tree_.slot_of_node_.shrink_to_fit();
     tree_.leaves_.shrink_to_fit();
   }
 
@@ -158,8 +159,9 @@ class WideBvhBuilder {
     }
   }
 
-  std::uint32_t add_node() {
+  std::uint32_t add_node(WideBvh::Slot slot) {
     tree_.nodes_.emplace_back();
+    tree_.slot_of_node_.push_back(slot);
     for (auto& h : tree_.nodes_.back().h) std::fill_n(h, WideBvh::width, -1e30F);
     return static_cast<std::uint32_t>(tree_.nodes_.size() - 1);
   }
@@ -179,7 +181,7 @@ class WideBvhBuilder {
       tree_.nodes_[node].child[lane] = WideBvh::leaf_flag | static_cast<std::uint32_t>(tree_.leaves_.size());
       spread = make_leaf(range, centre.head<3>());
     } else {
-      const std::uint32_t inner = add_node();
+      const std::uint32_t inner = add_node(node * WideBvh::width + lane);
       tree_.nodes_[node].child[lane] = inner;
       std::array<std::uint32_t, WideBvh::width> children;
       const int count = collapse.children(part, children);
@@ -260,8 +262,9 @@ WideBvh::WideBvh(const Mesh& mesh, const MeshBounds& bounds, const WideBvhConfig
 }
 
 std::size_t WideBvh::bytes() const {
-  return sizeof(*this) + nodes_.capacity() * sizeof(Node) + leaves_.capacity() * sizeof(Leaf) +
-         faces_.capacity() * sizeof(std::uint32_t) + corners_.capacity() * sizeof(float);
+  return sizeof(*this) + nodes_.capacity() * sizeof(Node) + slot_of_node_.capacity() * sizeof(Slot) +
+         leaves_.capacity() * sizeof(Leaf) + faces_.capacity() * sizeof(std::uint32_t) +
+         corners_.capacity() * sizeof(float);
 }
 
 void WideBvh::validate(const Mesh& mesh) const {

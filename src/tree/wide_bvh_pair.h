@@ -81,6 +81,16 @@ struct WideBvhPair {
 void find_pairs(const WideBvhPair& trees, int threads, std::vector<std::uint64_t>& stack, Counters& counters,
                 Findings& findings);
 
+/// What a search for a witness leaves for the next one, when the bodies have moved a little.
+struct WideMemory {
+  std::optional<std::uint64_t> met;  ///< the leaves in which the last one was found
+  double gap = 0;                    ///< of a search without result: the meshes are at least this far apart
+};
+
+/// A witness, or none. Which one depends on the memory.
+std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
+                                   Counters& counters, WideMemory& memory);
+
 using Deadline = std::chrono::steady_clock::time_point;
 
 /// The same breadth first, going on where `frontier` stands (start: entry 0), until the deadline.

@@ -54,8 +54,16 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
 namespace {
 
+/// Lane by lane, how far away what was passed over is at least, in the units of the tree that was opened.
+struct Nearest {
+  alignas(64) float gap[WideBvh::width];
+  Nearest() { std::fill_n(gap, WideBvh::width, INFINITY); }
+  float least() const { return *std::min_element(gap, gap + WideBvh::width); }
+};
+
 /// Which children of a node of Y the bounds x of X's tree may share a point with, one bit each.
-HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds& x, const WideFrame& frame) {
+HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds& x, const WideFrame& frame,
+                                         Nearest& nearest) {
   const LaneTag d;
   float c[3], h[3], v[3], own[3];
   for (int i = 0; i < 3; ++i) {
@@ -66,6 +74,9 @@ HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds
     own[i] = frame.k * x.h[i] + frame.margin;
   }
   const float slab_centre = frame.k * x.s, slab_half = frame.k * x.w + frame.margin;
+  const auto dot_with = [&](const Lane(&a)[3], float b0, float b1, float b2) HWY_ATTR {
+    return hn::MulAdd(a[0], hn::Set(d, b0), hn::MulAdd(a[1], hn::Set(d, b1), hn::Mul(a[2], hn::Set(d, b2))));
+  };
   unsigned result = 0;
   for (std::size_t first = 0; first < WideBvh::width; first += hn::Lanes(d)) {
     Lane delta[3], half[3];
@@ -73,54 +84,44 @@ HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds
       delta[i] = hn::Sub(hn::Load(d, node.c[i] + first), hn::Set(d, c[i]));
       half[i] = hn::Load(d, node.h[i] + first);
     }
-    // Along Y's axes.
-    LaneMask mask = hn::Le(hn::Abs(delta[0]), hn::Add(half[0], hn::Set(d, h[0])));
-    mask = hn::And(mask, hn::Le(hn::Abs(delta[1]), hn::Add(half[1], hn::Set(d, h[1]))));
-    mask = hn::And(mask, hn::Le(hn::Abs(delta[2]), hn::Add(half[2], hn::Set(d, h[2]))));
-    // Along X's axes.
+    // How far apart they are along the direction that shows it best.
+    Lane gap = hn::Set(d, -INFINITY);
+    const auto look = [&](Lane along, Lane reach)
+                          HWY_ATTR { gap = hn::Max(gap, hn::Sub(hn::Abs(along), reach)); };
+    // Along Y's axes, then X's.
+    for (int i = 0; i < 3; ++i) look(delta[i], hn::Add(half[i], hn::Set(d, h[i])));
     for (int j = 0; j < 3; ++j) {
-      const Lane along = hn::MulAdd(
-          delta[0], hn::Set(d, frame.u[0][j]),
-          hn::MulAdd(delta[1], hn::Set(d, frame.u[1][j]), hn::Mul(delta[2], hn::Set(d, frame.u[2][j]))));
-      const Lane reach =
-          hn::MulAdd(half[0], hn::Set(d, frame.abs_u[0][j]),
-                     hn::MulAdd(half[1], hn::Set(d, frame.abs_u[1][j]),
-                                hn::MulAdd(half[2], hn::Set(d, frame.abs_u[2][j]), hn::Set(d, own[j]))));
-      mask = hn::And(mask, hn::Le(hn::Abs(along), reach));
+      look(dot_with(delta, frame.u[0][j], frame.u[1][j], frame.u[2][j]),
+           hn::Add(dot_with(half, frame.abs_u[0][j], frame.abs_u[1][j], frame.abs_u[2][j]),
+                   hn::Set(d, own[j])));
     }
-    if (!hn::AllFalse(d, mask)) {
+    if (!hn::AllFalse(d, hn::Le(gap, hn::Zero(d)))) {
       // Across X's slab, direction v. A child's extent along v = α·n + r is that of its slab times α and of
       // its box along r.
       const Lane n[3] = {hn::Load(d, node.n[0] + first), hn::Load(d, node.n[1] + first),
                          hn::Load(d, node.n[2] + first)};
-      const Lane alpha = hn::MulAdd(n[0], hn::Set(d, v[0]),
-                                    hn::MulAdd(n[1], hn::Set(d, v[1]), hn::Mul(n[2], hn::Set(d, v[2]))));
       const Lane s = hn::Load(d, node.s + first), w = hn::Load(d, node.w + first);
-      Lane along = hn::Sub(hn::Mul(alpha, s), hn::Set(d, slab_centre));
-      Lane reach = hn::MulAdd(hn::Abs(alpha), w, hn::Set(d, slab_half));
-      for (int i = 0; i < 3; ++i) {
-        along = hn::MulAdd(delta[i], hn::Set(d, v[i]), along);
-        const Lane rest = hn::NegMulAdd(alpha, n[i], hn::Set(d, v[i]));
-        reach = hn::MulAdd(hn::Abs(rest), half[i], reach);
-      }
-      mask = hn::And(mask, hn::Le(hn::Abs(along), reach));
+      const Lane alpha = dot_with(n, v[0], v[1], v[2]), abs_alpha = hn::Abs(alpha);
+      Lane reach = hn::MulAdd(abs_alpha, w, hn::Set(d, slab_half));
+      for (int i = 0; i < 3; ++i)
+        reach = hn::MulAdd(hn::Abs(hn::NegMulAdd(alpha, n[i], hn::Set(d, v[i]))), half[i], reach);
+      look(hn::MulAdd(alpha, s, hn::Sub(dot_with(delta, v[0], v[1], v[2]), hn::Set(d, slab_centre))), reach);
       // Across the children's slabs, direction n = α·v + r, in the same way.
-      Lane along_n = hn::NegMulAdd(alpha, hn::Set(d, slab_centre), s);
-      Lane reach_n = hn::MulAdd(hn::Abs(alpha), hn::Set(d, slab_half), w);
-      Lane rest[3];
-      for (int i = 0; i < 3; ++i) {
-        along_n = hn::MulAdd(delta[i], n[i], along_n);
-        rest[i] = hn::NegMulAdd(alpha, hn::Set(d, v[i]), n[i]);
-      }
+      const Lane rest[3] = {hn::NegMulAdd(alpha, hn::Set(d, v[0]), n[0]),
+                            hn::NegMulAdd(alpha, hn::Set(d, v[1]), n[1]),
+                            hn::NegMulAdd(alpha, hn::Set(d, v[2]), n[2])};
+      Lane reach_n = hn::Add(hn::MulAdd(abs_alpha, hn::Set(d, slab_half), w), hn::Set(d, frame.margin));
       for (int j = 0; j < 3; ++j) {
-        const Lane turned = hn::MulAdd(
-            rest[0], hn::Set(d, frame.u[0][j]),
-            hn::MulAdd(rest[1], hn::Set(d, frame.u[1][j]), hn::Mul(rest[2], hn::Set(d, frame.u[2][j]))));
-        reach_n = hn::MulAdd(hn::Abs(turned), hn::Set(d, own[j]), reach_n);
+        reach_n = hn::MulAdd(hn::Abs(dot_with(rest, frame.u[0][j], frame.u[1][j], frame.u[2][j])),
+                             hn::Set(d, own[j]), reach_n);
       }
-      mask = hn::And(mask, hn::Le(hn::Abs(along_n), hn::Add(reach_n, hn::Set(d, frame.margin))));
-      result |= bits(d, mask) << first;
+      const Lane along_n =
+          hn::MulAdd(delta[0], n[0], hn::MulAdd(delta[1], n[1], hn::MulAdd(delta[2], n[2], s)));
+      look(hn::NegMulAdd(alpha, hn::Set(d, slab_centre), along_n), reach_n);
+      result |= bits(d, hn::Le(gap, hn::Zero(d))) << first;
     }
+    const Lane passed = hn::IfThenElse(hn::Le(gap, hn::Zero(d)), hn::Set(d, INFINITY), gap);
+    hn::Store(hn::Min(hn::Load(d, nearest.gap + first), passed), d, nearest.gap + first);
   }
   return result;
 }
@@ -235,17 +236,23 @@ class WidePair {
     Entry* const start = out;
     const bool leaf_a = (child_a & WideBvh::leaf_flag) != 0, leaf_b = (child_b & WideBvh::leaf_flag) != 0;
     if (leaf_b || (!leaf_a && bounds_a.size() * a_size_ >= bounds_b.size())) {
-      for (unsigned hit = overlapping_children(a_.nodes()[child_a], bounds_b, to_a_); hit != 0;
+      for (unsigned hit = overlapping_children(a_.nodes()[child_a], bounds_b, to_a_, nearest_a_); hit != 0;
            hit &= hit - 1) {
         *out++ = (Entry{child_a * WideBvh::width + __builtin_ctz(hit)} << 32) | slot_b(entry);
       }
     } else {
-      for (unsigned hit = overlapping_children(b_.nodes()[child_b], bounds_a, to_b_); hit != 0;
+      for (unsigned hit = overlapping_children(b_.nodes()[child_b], bounds_a, to_b_, nearest_b_); hit != 0;
            hit &= hit - 1) {
         *out++ = (Entry{slot_a(entry)} << 32) | (child_b * WideBvh::width + __builtin_ctz(hit));
       }
     }
     return static_cast<int>(out - start);
+  }
+
+  /// How far apart the parts are that were passed over, in the units of the meshes.
+  double gap() const {
+    return std::min(static_cast<double>(nearest_a_.least()) / a_.scale(),
+                    static_cast<double>(nearest_b_.least()) / b_.scale());
   }
 
   static WideBvh::Slot slot_a(Entry entry) { return static_cast<WideBvh::Slot>(entry >> 32); }
@@ -259,6 +266,7 @@ class WidePair {
   const WideBvh& b_;
   const WideFrame& to_a_;
   const WideFrame& to_b_;
+  Nearest nearest_a_, nearest_b_;
   float a_size_;  // brings sizes in A's tree to the units of B's
 };
 
@@ -278,8 +286,11 @@ class WideLeaves {
       const std::uint32_t face_a = trees_.a.faces()[in_a.first + i],
                           face_b = trees_.b.faces()[in_b.first + j];
       if (!certain && !trees_.pair.faces_meet(face_a, face_b, counters_)) return false;
-      return findings_.add({face_a, face_b});
+      if (!findings_.add({face_a, face_b})) return false;
+      last_ = entry;
+      return true;
     };
+    ++visits_;
     // The smaller one is mapped and taken triangle by triangle.
     const Bounds bounds_a(a, slot_a), bounds_b(b, slot_b);
     if (in_a.count < in_b.count) return leaf_against_leaf(a, in_a, bounds_a, b, in_b, bounds_b, to_b, decide);
@@ -287,10 +298,15 @@ class WideLeaves {
                              [&](int j, int i, bool certain) { return decide(i, j, certain); });
   }
 
+  std::size_t visits() const { return visits_; }
+  WidePair::Entry last() const { return last_; }  ///< the leaves that stopped the traversal
+
  private:
   const WideBvhPair& trees_;
   Counters& counters_;
   Findings& findings_;
+  std::size_t visits_ = 0;
+  WidePair::Entry last_ = 0;
 };
 
 Traversal find_lanes(const WideBvhPair& trees, std::uint64_t root, std::size_t max_steps,
@@ -300,6 +316,32 @@ Traversal find_lanes(const WideBvhPair& trees, std::uint64_t root, std::size_t m
       traverse_depth_first(pair, root, stack, WideLeaves(trees, counters, findings), max_steps);
   counters.box_tests += pair.boxes;
   return end;
+}
+
+std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
+                                         Counters& counters, WideMemory& memory) {
+  Findings findings = Findings::first();
+  WidePair pair(trees);
+  WideLeaves leaves(trees, counters, findings);
+  // First around the leaves that met the last time: most of what meets there now is found in a few steps.
+  constexpr std::size_t steps_nearby = 24;
+  if (memory.met) {
+    const WidePair::Entry nearby = (WidePair::Entry{trees.a.above(WidePair::slot_a(*memory.met), 2)} << 32) |
+                                   trees.b.above(WidePair::slot_b(*memory.met), 2);
+    traverse_depth_first(pair, nearby, stack, leaves, steps_nearby);
+  }
+  memory.gap = 0;
+  if (!findings.found()) {
+    WidePair whole(trees);
+    const std::size_t visits = leaves.visits();
+    const Traversal end = traverse_depth_first(whole, 0, stack, leaves);
+    if (end == Traversal::finished && leaves.visits() == visits) memory.gap = whole.gap();
+    pair.boxes += whole.boxes;
+  }
+  memory.met.reset();
+  if (findings.found()) memory.met = leaves.last();
+  counters.box_tests += pair.boxes;
+  return findings.found();
 }
 
 std::vector<std::uint64_t> open_lanes(const WideBvhPair& trees, const std::vector<std::uint64_t>& entries,
@@ -327,6 +369,7 @@ HWY_AFTER_NAMESPACE();
 namespace graze {
 namespace {
 HWY_EXPORT(find_lanes);
+HWY_EXPORT(find_first_lanes);
 HWY_EXPORT(open_lanes);
 HWY_EXPORT(find_until_lanes);
 
@@ -395,6 +438,17 @@ void find_pairs(const WideBvhPair& trees, int threads, std::vector<std::uint64_t
   Jobs(trees, HWY_DYNAMIC_DISPATCH(open_lanes)(trees, stack, jobs_a_thread * threads, counters), threads,
        findings.wants_first_only())
       .run(counters, findings);
+}
+
+std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
+                                   Counters& counters, WideMemory& memory) {
+  if (!trees.usable() || trees.a.nodes().empty() || trees.b.nodes().empty()) {
+    Findings findings = Findings::first();
+    find_pairs(trees, 1, stack, counters, findings);
+    memory = {};
+    return findings.found();
+  }
+  return HWY_DYNAMIC_DISPATCH(find_first_lanes)(trees, stack, counters, memory);
 }
 
 Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
