@@ -6,7 +6,8 @@
 
 namespace graze {
 
-/// Thrown for bad input. The message says what is wrong, where, and with which value. Nothing is half-changed after it.
+/// Thrown for bad input. The message says what is wrong, where, and with which value. Nothing is half-changed
+/// after it.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -10,9 +10,9 @@
 
 namespace graze {
 
-/// Reads OBJ, STL and PLY (text and binary) and OFF with our own readers, everything else through Assimp. The ending of the
-/// name decides. Polygons become fans of triangles; other data (colours, normals, texture) is passed over.
-/// Throws Error with the file, the line or byte, and the value that is wrong.
+/// Reads OBJ, STL and PLY (text and binary) and OFF with our own readers, everything else through Assimp. The
+/// ending of the name decides. Polygons become fans of triangles; other data (colours, normals, texture) is
+/// passed over. Throws Error with the file, the line or byte, and the value that is wrong.
 Mesh load_mesh(const std::filesystem::path& file);
 
 /// Writes .obj, .stl (binary) or .ply (binary), by the name's ending. The file appears whole or not at all.

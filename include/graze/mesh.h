@@ -13,7 +13,8 @@ namespace graze {
 /// Three vertex numbers, counter-clockwise seen from outside where the mesh has an outside.
 using Face = std::array<std::uint32_t, 3>;
 
-/// Vertices and triangles: a plain value. Any soup is legal: open, self-intersecting, with degenerate or duplicate faces.
+/// Vertices and triangles: a plain value. Any soup is legal: open, self-intersecting, with degenerate or
+/// duplicate faces.
 struct Mesh {
   std::vector<Eigen::Vector3d> vertices;
   std::vector<Face> faces;
@@ -21,7 +22,8 @@ struct Mesh {
   bool operator==(const Mesh&) const = default;
 };
 
-/// Throws Error if a coordinate is not finite or a face names a vertex that is not there. `name` is used in the message.
+/// Throws Error if a coordinate is not finite or a face names a vertex that is not there. `name` is used in
+/// the message.
 void validate(const Mesh& mesh, std::string_view name = "mesh");
 
 }  // namespace graze

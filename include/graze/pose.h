@@ -32,7 +32,8 @@ struct Pose {
   bool operator==(const Pose& other) const { return R == other.R && t == other.t; }
 };
 
-/// Throws Error unless X is finite, has no entry of RᵀR off the identity by more than 1e-6, and is no reflection.
+/// Throws Error unless X is finite, has no entry of RᵀR off the identity by more than 1e-6, and is no
+/// reflection.
 void validate(const Pose& X);
 
 }  // namespace graze

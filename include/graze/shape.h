@@ -14,7 +14,8 @@ namespace graze {
 
 class Shape;
 
-// The kinds of shapes, as plain values. Solids other than meshes are filled; a mesh is its surface. Round solids lie along local z.
+// The kinds of shapes, as plain values. Solids other than meshes are filled; a mesh is its surface. Round
+// solids lie along local z.
 struct Sphere {
   double radius = 1;
   bool operator==(const Sphere&) const = default;
@@ -59,7 +60,8 @@ struct Compound {
   bool operator==(const Compound&) const;
 };
 
-using ShapeKind = std::variant<Mesh, Deformable, Convex, Sphere, Box, Capsule, Cylinder, Cone, Ellipsoid, Compound>;
+using ShapeKind =
+    std::variant<Mesh, Deformable, Convex, Sphere, Box, Capsule, Cylinder, Cone, Ellipsoid, Compound>;
 
 /// The name of a kind as scene files have it: "mesh", "sphere", …
 std::string_view kind_name(const ShapeKind& kind);

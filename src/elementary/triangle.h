@@ -27,7 +27,8 @@ struct PosedTriangle {
 /// What floating point can say for certain.
 enum class Verdict : std::uint8_t { apart, meet, unsure };
 
-/// The same for eight lanes: bit i is set in `meet` or in `apart` when lane i is certain, in neither when it is not.
+/// The same for eight lanes: bit i is set in `meet` or in `apart` when lane i is certain, in neither when it
+/// is not.
 struct Verdicts {
   std::uint8_t meet = 0;
   std::uint8_t apart = 0;

@@ -12,8 +12,8 @@ namespace graze {
 void validate(const Pose& X) {
   constexpr double tolerance = 1e-6;
   if (!X.R.allFinite() || !X.t.allFinite()) {
-    throw Error(message("pose has an entry that is not finite: R = [", X.R.row(0), "; ", X.R.row(1), "; ", X.R.row(2),
-                        "], t = [", X.t.transpose(), "]"));
+    throw Error(message("pose has an entry that is not finite: R = [", X.R.row(0), "; ", X.R.row(1), "; ",
+                        X.R.row(2), "], t = [", X.t.transpose(), "]"));
   }
   const Eigen::Matrix3d off = X.R.transpose() * X.R - Eigen::Matrix3d::Identity();
   const double worst = off.cwiseAbs().maxCoeff();

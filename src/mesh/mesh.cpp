@@ -10,8 +10,9 @@ namespace graze {
 void validate(const Mesh& mesh, std::string_view name) {
   for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
     if (!mesh.vertices[i].allFinite()) {
-      throw Error(message("vertex ", i, " of '", name, "' is (", mesh.vertices[i].x(), ", ", mesh.vertices[i].y(),
-                          ", ", mesh.vertices[i].z(), "): every coordinate must be finite"));
+      throw Error(message("vertex ", i, " of '", name, "' is (", mesh.vertices[i].x(), ", ",
+                          mesh.vertices[i].y(), ", ", mesh.vertices[i].z(),
+                          "): every coordinate must be finite"));
     }
   }
   for (std::size_t f = 0; f < mesh.faces.size(); ++f) {

@@ -49,26 +49,35 @@ struct Validate {
 
 std::string_view kind_name(const ShapeKind& kind) {
   constexpr std::array<std::string_view, std::variant_size_v<ShapeKind>> names = {
-      "mesh", "deformable", "convex", "sphere", "box", "capsule", "cylinder", "cone", "ellipsoid", "compound"};
+      "mesh",    "deformable", "convex", "sphere",    "box",
+      "capsule", "cylinder",   "cone",   "ellipsoid", "compound"};
   return names[kind.index()];
 }
 
 bool Compound::operator==(const Compound& other) const {
-  return std::equal(pieces.begin(), pieces.end(), other.pieces.begin(), other.pieces.end(),
-                    [](const Piece& a, const Piece& b) {
-                      return a.pose == b.pose && a.shape.kind() == b.shape.kind();
-                    });
+  return std::equal(
+      pieces.begin(), pieces.end(), other.pieces.begin(), other.pieces.end(),
+      [](const Piece& a, const Piece& b) { return a.pose == b.pose && a.shape.kind() == b.shape.kind(); });
+}
+
+Shape::Impl::Impl(ShapeKind k) : kind(std::move(k)) {
+  if (const auto* m = std::get_if<Mesh>(&kind)) mesh.emplace(*m);
+  if (const auto* d = std::get_if<Deformable>(&kind)) mesh.emplace(d->mesh);
 }
 
 Shape::Shape(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 
 Shape Shape::of(ShapeKind kind) {
   std::visit(Validate{}, kind);
-  return Shape(std::make_shared<const Impl>(Impl{std::move(kind)}));
+  return Shape(std::make_shared<const Impl>(std::move(kind)));
 }
 
-Shape Shape::mesh(Mesh mesh) { return of(std::move(mesh)); }
+Shape Shape::mesh(Mesh mesh) {
+  return of(std::move(mesh));
+}
 
-const ShapeKind& Shape::kind() const { return impl_->kind; }
+const ShapeKind& Shape::kind() const {
+  return impl_->kind;
+}
 
 }  // namespace graze

@@ -4,12 +4,39 @@
 
 #include <graze/shape.h>
 
-#include "math/axis_box.h"
+#include "mesh/adjacency.h"
+#include "mesh/mesh_pair.h"
+#include "query/lazy.h"
+#include "tree/wide_bvh.h"
 
 namespace graze {
 
+/// A mesh with what queries need to know of it. Trees are built when a method first asks for them.
+class MeshIndex {
+ public:
+  explicit MeshIndex(const Mesh& mesh) : mesh_(mesh), bounds_(mesh) {}
+
+  const Mesh& mesh() const { return mesh_; }
+  const MeshBounds& bounds() const { return bounds_; }
+  const Adjacency& adjacency() const {
+    return adjacency_.get([&] { return graze::adjacency(mesh_.faces, mesh_.vertices.size()); });
+  }
+  const WideBvh& wide_bvh() const {
+    return wide_bvh_.get([&] { return WideBvh(mesh_, bounds_); });
+  }
+
+ private:
+  const Mesh& mesh_;
+  MeshBounds bounds_;
+  Lazy<Adjacency> adjacency_;
+  Lazy<WideBvh> wide_bvh_;
+};
+
 struct Shape::Impl {
+  explicit Impl(ShapeKind k);
+
   ShapeKind kind;
+  std::optional<MeshIndex> mesh;  ///< of a mesh or deformable body
 };
 
 }  // namespace graze

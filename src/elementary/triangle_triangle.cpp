@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Triangle against triangle after guigue-devillers2003: the corners of each against the plane of the other,
+// then two orientations that order the ends of the two intervals on the common line.
+//
+// We deviate: signs within their error bound (exact/signs.h) make the filter unsure instead of being treated
+// as zero, so that it only ever handles general position; everything else is decided by
+// elementary/closed_sets.h.
+#include "elementary/triangle_triangle.h"
+
+#include <array>
+
+#include "elementary/approximate.h"
+#include "elementary/closed_sets.h"
+
+namespace graze {
+namespace {
+
+using Eigen::Vector3d;
+
+/// Bit i tells that corner i is certainly on the positive, or on the negative, side of a plane.
+struct Sides {
+  int positive;
+  int negative;
+  bool all_on_one() const { return positive == 7 || negative == 7; }
+  bool certain() const { return (positive | negative) == 7; }
+};
+
+Sides sides_of_plane(const Triangle& plane, const Triangle& corners, double bound) {
+  const Vector3d n = (plane[1] - plane[0]).cross(plane[2] - plane[0]);
+  Sides sides = {0, 0};
+  for (int i = 0; i < 3; ++i) {
+    const double side = n.dot(corners[i] - plane[0]);
+    sides.positive |= static_cast<int>(side > bound) << i;
+    sides.negative |= static_cast<int>(side < -bound) << i;
+  }
+  return sides;
+}
+
+/// A triangle turned so that `p` is alone on its side of the other's plane.
+struct Turned {
+  const Vector3d* p;
+  const Vector3d* q;
+  const Vector3d* r;
+};
+Turned turned(const Triangle& t, const Sides& sides) {
+  // The lone corner is the one whose bit is set in the pattern with a single bit.
+  constexpr std::array<int, 8> lone_bit = {0, 0, 1, 2, 2, 1, 0, 0};
+  const int i = lone_bit[sides.positive];
+  return {&t[i], &t[(i + 1) % 3], &t[(i + 2) % 3]};
+}
+bool lone_is_positive(const Sides& sides) {
+  return (sides.positive & (sides.positive - 1)) == 0;
+}
+
+double orientation(const Vector3d& a, const Vector3d& b, const Vector3d& c, const Vector3d& d) {
+  return (b - a).cross(c - a).dot(d - a);
+}
+
+}  // namespace
+
+Verdict triangles_meet_filter(const Triangle& a, const Triangle& b, double error) {
+  const Vector3d low_a = a[0].cwiseMin(a[1]).cwiseMin(a[2]), high_a = a[0].cwiseMax(a[1]).cwiseMax(a[2]);
+  const Vector3d low_b = b[0].cwiseMin(b[1]).cwiseMin(b[2]), high_b = b[0].cwiseMax(b[1]).cwiseMax(b[2]);
+  if ((low_a - high_b).cwiseMax(low_b - high_a).maxCoeff() > 2.1 * error) return Verdict::apart;
+
+  // All differences below are at most M: rounding is monotone.
+  const double M = (high_a.cwiseMax(high_b) - low_a.cwiseMin(low_b)).maxCoeff();
+  const double bound = exact::orient3d_bound(M, error);
+
+  const Sides sides_a = sides_of_plane(b, a, bound);
+  if (sides_a.all_on_one()) return Verdict::apart;
+  const Sides sides_b = sides_of_plane(a, b, bound);
+  if (sides_b.all_on_one()) return Verdict::apart;
+  if (!sides_a.certain() || !sides_b.certain()) return Verdict::unsure;
+
+  // Turn both so that each lone corner is on the positive side of the other's plane.
+  Turned A = turned(a, sides_a), B = turned(b, sides_b);
+  if (!lone_is_positive(sides_a)) std::swap(B.q, B.r);
+  if (!lone_is_positive(sides_b)) std::swap(A.q, A.r);
+  const double first = orientation(*A.p, *A.q, *B.p, *B.q);
+  if (first > bound) return Verdict::apart;
+  const double second = orientation(*A.p, *A.r, *B.r, *B.p);
+  if (second > bound) return Verdict::apart;
+  return first < -bound && second < -bound ? Verdict::meet : Verdict::unsure;
+}
+
+bool triangles_meet_exact(const PosedTriangle& a, const PosedTriangle& b) {
+  ClosedSets<6> sets(
+      {exact::Point{a.p[0], a.X}, {a.p[1], a.X}, {a.p[2], a.X}, {b.p[0], b.X}, {b.p[1], b.X}, {b.p[2], b.X}});
+  return sets.triangles_meet({0, 1, 2}, {3, 4, 5});
+}
+
+bool triangles_meet(const PosedTriangle& a, const PosedTriangle& b) {
+  const auto image_a = approximate<3>(a.p, a.X), image_b = approximate<3>(b.p, b.X);
+  switch (triangles_meet_filter(image_a.p, image_b.p, std::max(image_a.error, image_b.error))) {
+    case Verdict::apart:
+      return false;
+    case Verdict::meet:
+      return true;
+    case Verdict::unsure:
+      break;
+  }
+  return triangles_meet_exact(a, b);
+}
+
+}  // namespace graze

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <graze/mesh.h>
+#include <graze/query.h>
+
+#include "elementary/triangle.h"
+#include "math/axis_box.h"
+#include "math/relative_pose.h"
+
+namespace graze {
+
+/// The extent of what a mesh's faces use.
+struct MeshBounds {
+  AxisBox box;
+  double reach = 0;  ///< the largest coordinate in absolute value
+
+  explicit MeshBounds(const Mesh& mesh);
+};
+
+/// A mesh and where it is.
+struct PosedMesh {
+  const Mesh& mesh;
+  const MeshBounds& bounds;
+  const Pose* X;  ///< none: the frame of the other mesh
+
+  Triangle triangle(std::uint32_t face) const {
+    const Face& f = mesh.faces[face];
+    return {mesh.vertices[f[0]], mesh.vertices[f[1]], mesh.vertices[f[2]]};
+  }
+  PosedTriangle posed(std::uint32_t face) const { return {triangle(face), X}; }
+};
+
+/// Two meshes to be tested against each other in A's frame: what every method needs to know.
+struct MeshPair {
+  PosedMesh a;
+  PosedMesh b;
+  const Pose& X_WA;
+  const Pose& X_WB;
+  RelativePose X_AB;
+  double error;  ///< of a coordinate of B's points in A's frame
+
+  MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Pose& pose_a, const Mesh& mesh_b,
+           const MeshBounds& bounds_b, const Pose& pose_b);
+
+  /// Do face i of A and face j of B share a point? Double arithmetic first, exact signs where that is not
+  /// certain.
+  bool faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) const;
+};
+
+/// Where face pairs go as they are found: to a list, or nowhere because the first will do.
+class Findings {
+ public:
+  static Findings first() { return Findings(nullptr); }
+  static Findings all(std::vector<FacePair>& pairs) { return Findings(&pairs); }
+
+  /// True when the search may stop.
+  bool add(FacePair pair) {
+    if (!found_) found_ = pair;
+    if (all_ == nullptr) return true;
+    all_->push_back(pair);
+    return false;
+  }
+  const std::optional<FacePair>& found() const { return found_; }
+
+ private:
+  explicit Findings(std::vector<FacePair>* all) : all_(all) {}
+  std::vector<FacePair>* all_;
+  std::optional<FacePair> found_;
+};
+
+}  // namespace graze

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Pair dispatch: kinds × method → kernel. Every query of the library passes here.
+#include <graze/error.h>
+#include <graze/query.h>
+
+#include <algorithm>
+#include <array>
+
+#include "math/message.h"
+#include "query/methods.h"
+
+namespace graze {
+namespace {
+
+struct MethodEntry {
+  Method method;
+  std::string_view name;
+  void (*find)(const MeshQuery&, Findings&);
+};
+constexpr std::array methods = {
+    MethodEntry{Method::automatic, "automatic", find_wide_bvh},
+    MethodEntry{Method::wide_bvh, "wide_bvh", find_wide_bvh},
+    MethodEntry{Method::naive, "naive", find_naive},
+    MethodEntry{Method::simple, "simple", find_simple},
+};
+
+const MethodEntry& entry(Method method) {
+  for (const MethodEntry& e : methods) {
+    if (e.method == method) return e;
+  }
+  throw Error(message("there is no method number ", static_cast<int>(method)));
+}
+
+void find(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options,
+          Findings& findings) {
+  validate(X_WA);
+  validate(X_WB);
+  const Shape::Impl &shape_a = a.impl(), &shape_b = b.impl();
+  if (!shape_a.mesh || !shape_b.mesh) {
+    throw Error(
+        message("queries between ", kind_name(a.kind()), " and ", kind_name(b.kind()), " are not supported"));
+  }
+  const MethodEntry& method = entry(options.method);
+  std::optional<Scratch> own_scratch;
+  if (options.scratch == nullptr) own_scratch.emplace();
+  Counters own_counters;
+  const MeshIndex &mesh_a = *shape_a.mesh, &mesh_b = *shape_b.mesh;
+  const MeshQuery query = {
+      shape_a, shape_b, MeshPair(mesh_a.mesh(), mesh_a.bounds(), X_WA, mesh_b.mesh(), mesh_b.bounds(), X_WB),
+      (options.scratch != nullptr ? *options.scratch : *own_scratch).impl(),
+      options.counters != nullptr ? *options.counters : own_counters};
+  method.find(query, findings);
+}
+
+}  // namespace
+
+std::string_view method_name(Method method) {
+  return entry(method).name;
+}
+
+std::span<const Method> all_methods() {
+  static constexpr auto list = [] {
+    std::array<Method, methods.size()> result{};
+    for (std::size_t i = 0; i < methods.size(); ++i) result[i] = methods[i].method;
+    return result;
+  }();
+  return list;
+}
+
+Method method_from_name(std::string_view name) {
+  std::string known;
+  for (const MethodEntry& e : methods) {
+    if (e.name == name) return e.method;
+    known += (known.empty() ? "" : ", ") + std::string(e.name);
+  }
+  throw Error(message("there is no method '", name, "'; the methods are ", known));
+}
+
+Scratch::Scratch() : impl_(std::make_unique<Impl>()) {}
+Scratch::Scratch(Scratch&&) noexcept = default;
+Scratch& Scratch::operator=(Scratch&&) noexcept = default;
+Scratch::~Scratch() = default;
+
+const std::vector<Eigen::Vector3d>& MeshQuery::b_vertices_A() const {
+  scratch.b_vertices_A.clear();
+  for (const Eigen::Vector3d& p : pair.b.mesh.vertices) scratch.b_vertices_A.push_back(pair.X_AB * p);
+  return scratch.b_vertices_A;
+}
+
+bool collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+              const QueryOptions& options) {
+  return first_face_pair(a, X_WA, b, X_WB, options).has_value();
+}
+
+std::optional<FacePair> first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                                        const QueryOptions& options) {
+  Findings findings = Findings::first();
+  find(a, X_WA, b, X_WB, options, findings);
+  return findings.found();
+}
+
+std::vector<FacePair> face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                                 const QueryOptions& options) {
+  std::vector<FacePair> pairs;
+  face_pairs(a, X_WA, b, X_WB, options, pairs);
+  return pairs;
+}
+
+void face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                const QueryOptions& options, std::vector<FacePair>& pairs) {
+  pairs.clear();
+  Findings findings = Findings::all(pairs);
+  find(a, X_WA, b, X_WB, options, findings);
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+}
+
+}  // namespace graze
