@@ -119,7 +119,7 @@ TEST(Stl, BinaryErrors) {
 TEST(Stl, TextErrors) {
   EXPECT_EQ(error("solid\nendsolid\n"), "part.stl: has no faces");
   EXPECT_EQ(error("solid\n" + text_faces), "part.stl:16: the file ends where 'endsolid' is needed");
-  EXPECT_EQ(error("solid\n" + text_faces.substr(0, 60)), "part.stl:5: y of the vertex is missing");
+  EXPECT_EQ(error("solid\n" + text_faces.substr(0, 54)), "part.stl:5: y of the vertex is missing");
   EXPECT_EQ(error("solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nendloop\n"),
             "part.stl:6: face has 2 corners, at least 3 are needed");
   EXPECT_EQ(error("solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 1e\n"),
