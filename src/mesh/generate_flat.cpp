@@ -4,7 +4,6 @@
 #include <graze/generate.h>
 
 #include <Eigen/Geometry>
-
 #include <cmath>
 #include <map>
 #include <utility>

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <graze/error.h>
+#include <graze/io.h>
+#include <graze/query.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "method_option.h"
+#include "terminal.h"
+#include "verbs.h"
+
+namespace graze::cli {
+namespace {
+
+enum class Faces { none, first, all };
+
+struct CheckOptions {
+  std::vector<std::filesystem::path> files;
+  bool json = false;
+  std::string faces = "none";
+  std::string method = "automatic";
+  std::filesystem::path dump;
+};
+
+using BodyPair = std::array<std::size_t, 2>;
+
+struct PairAnswer {
+  BodyPair bodies = {};
+  bool collide = false;
+  std::vector<FacePair> faces;  // as many as were asked for
+};
+
+struct Answers {
+  std::vector<PairAnswer> pairs;  // sorted by body numbers
+  double seconds = 0;             // of the queries, without the reading of files
+
+  auto colliding() const {
+    return std::count_if(pairs.begin(), pairs.end(), [](const auto& p) { return p.collide; });
+  }
+};
+
+Faces faces_from_name(const std::string& name) {
+  if (name == "first") return Faces::first;
+  return name == "all" ? Faces::all : Faces::none;
+}
+
+bool is_scene(const std::filesystem::path& file) {
+  return file.extension() == ".json";
+}
+
+/// The file's name without its ending, with a number where another body has it already.
+std::string body_name(const std::filesystem::path& file, std::set<std::string>& taken) {
+  const std::string stem = file.stem().string();
+  std::string name = stem;
+  for (int i = 2; !taken.insert(name).second; ++i) name = fmt::format("{}-{}", stem, i);
+  return name;
+}
+
+Scene scene_of_meshes(const std::vector<std::filesystem::path>& files) {
+  if (files.size() < 2) {
+    throw Error(
+        fmt::format("'{}' alone has nothing to collide with: give two meshes or more, or a scene (.json)",
+                    files.front().string()));
+  }
+  Scene scene;
+  std::set<std::string> taken;
+  for (const auto& file : files) {
+    const Progress progress(fmt::format("reading {}", file.string()));
+    scene.bodies.push_back({body_name(file, taken), Shape::mesh(load_mesh(file)), Pose()});
+  }
+  return scene;
+}
+
+Scene read_scene(const std::vector<std::filesystem::path>& files) {
+  const auto scene_file = std::find_if(files.begin(), files.end(), is_scene);
+  if (scene_file == files.end()) return scene_of_meshes(files);
+  if (files.size() > 1) {
+    throw Error(fmt::format("the scene '{}' stands alone: give one scene, or meshes", scene_file->string()));
+  }
+  const Progress progress(fmt::format("reading {}", scene_file->string()));
+  return load_scene(*scene_file);
+}
+
+std::vector<BodyPair> pairs_to_check(const Scene& scene) {
+  std::vector<BodyPair> pairs;
+  if (scene.pairs) {
+    pairs = *scene.pairs;
+  } else {
+    for (std::size_t a = 0; a < scene.bodies.size(); ++a) {
+      for (std::size_t b = a + 1; b < scene.bodies.size(); ++b) pairs.push_back({a, b});
+    }
+  }
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
+PairAnswer check_pair(const SceneBody& a, const SceneBody& b, Faces faces, const QueryOptions& options) {
+  PairAnswer answer;
+  switch (faces) {
+    case Faces::none:
+      answer.collide = collides(a.shape, a.pose, b.shape, b.pose, options);
+      break;
+    case Faces::first:
+      if (const auto witness = first_face_pair(a.shape, a.pose, b.shape, b.pose, options)) {
+        answer.faces.push_back(*witness);
+      }
+      answer.collide = !answer.faces.empty();
+      break;
+    case Faces::all:
+      face_pairs(a.shape, a.pose, b.shape, b.pose, options, answer.faces);
+      answer.collide = !answer.faces.empty();
+      break;
+  }
+  return answer;
+}
+
+Answers check_scene(const Scene& scene, Faces faces, Method method) {
+  const std::vector<BodyPair> pairs = pairs_to_check(scene);
+  Scratch scratch;
+  const QueryOptions options{.method = method, .scratch = &scratch};
+  Answers answers;
+  answers.pairs.reserve(pairs.size());
+  Progress progress("checking pairs");
+  const auto start = std::chrono::steady_clock::now();
+  for (const BodyPair& pair : pairs) {
+    const SceneBody& a = scene.bodies[pair[0]];
+    const SceneBody& b = scene.bodies[pair[1]];
+    try {
+      answers.pairs.push_back(check_pair(a, b, faces, options));
+    } catch (const Error& error) {
+      throw Error(fmt::format("cannot check '{}' against '{}': {}", a.name, b.name, error.what()));
+    }
+    answers.pairs.back().bodies = pair;
+    progress.update(answers.pairs.size(), pairs.size());
+  }
+  answers.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return answers;
+}
+
+void print_json(const Scene& scene, const Answers& answers, Faces faces) {
+  nlohmann::ordered_json report;
+  report["pairs"] = nlohmann::ordered_json::array();
+  for (const PairAnswer& answer : answers.pairs) {
+    nlohmann::ordered_json pair;
+    pair["a"] = scene.bodies[answer.bodies[0]].name;
+    pair["b"] = scene.bodies[answer.bodies[1]].name;
+    pair["collide"] = answer.collide;
+    if (faces != Faces::none) {  // "not asked" must not look like "none"
+      pair["faces"] = nlohmann::ordered_json::array();
+      for (const FacePair& f : answer.faces) pair["faces"].push_back({f.a, f.b});
+    }
+    report["pairs"].push_back(std::move(pair));
+  }
+  report["seconds"] = answers.seconds;
+  // A file's name need not be UTF-8, JSON must be.
+  fmt::print("{}\n", report.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+std::string faces_text(const std::vector<FacePair>& faces) {
+  constexpr std::size_t shown = 4;
+  if (faces.empty()) return {};
+  if (faces.size() == 1) return fmt::format("face {} meets face {}", faces[0].a, faces[0].b);
+  std::string text = fmt::format("{} face pairs:", faces.size());
+  for (std::size_t i = 0; i < std::min(shown, faces.size()); ++i) {
+    text += fmt::format("{} {}–{}", i == 0 ? "" : ",", faces[i].a, faces[i].b);
+  }
+  return faces.size() > shown ? text + ", …" : text;
+}
+
+void print_table(const Scene& scene, const Answers& answers) {
+  constexpr std::size_t all_shown = 40;  // of more pairs, only those that collide are listed
+  const bool only_colliding = answers.pairs.size() > all_shown;
+  const auto name = [&](const PairAnswer& answer, int side) {
+    return printable(scene.bodies[answer.bodies[side]].name);
+  };
+  std::array<std::size_t, 2> width = {};
+  for (const PairAnswer& answer : answers.pairs) {
+    if (only_colliding && !answer.collide) continue;
+    for (const int side : {0, 1}) width[side] = std::max(width[side], display_width(name(answer, side)));
+  }
+  const auto padded = [](const std::string& text, std::size_t columns) {
+    return text + std::string(columns - display_width(text), ' ');
+  };
+  for (const PairAnswer& answer : answers.pairs) {
+    if (only_colliding && !answer.collide) continue;
+    const std::string verdict =
+        answer.collide ? colored(Color::red, "collide") : colored(Color::green, "clear");
+    const std::string faces = faces_text(answer.faces);
+    fmt::print("{}  {}  {}{}{}\n", padded(name(answer, 0), width[0]), padded(name(answer, 1), width[1]),
+               verdict, faces.empty() ? "" : "  ", faces);
+  }
+}
+
+void print_verdict(const Answers& answers) {
+  const auto colliding = static_cast<std::size_t>(answers.colliding());
+  const std::string pairs = count_text(answers.pairs.size(), "pair", "pairs");
+  const std::string verdict =
+      colliding == 0 ? colored(Color::green, "no collision") : colored(Color::red, "collision");
+  const std::string what = colliding == 0 ? pairs : fmt::format("{} of {}", colliding, pairs);
+  fmt::print("{}: {}, in {}\n", verdict, what, duration_text(answers.seconds));
+}
+
+int check(const CheckOptions& options) {
+  const Faces faces = faces_from_name(options.faces);
+  const Scene scene = read_scene(options.files);
+  // Before the query, so that one which fails can be sent in.
+  if (!options.dump.empty()) save_scene(scene, options.dump);
+  const Answers answers = check_scene(scene, faces, method_from_name(options.method));
+  if (options.json) {
+    print_json(scene, answers, faces);
+  } else {
+    print_table(scene, answers);
+    print_verdict(answers);
+  }
+  return answers.colliding() > 0 ? exit_collision : exit_clear;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+  CLI::App* verb = app.add_subcommand("check", "Which bodies collide? Touching counts; the answer is exact");
+  auto options = std::make_shared<CheckOptions>();
+  verb->add_option("FILE", options->files, "One scene (.json), or two or more meshes, as they lie")
+      ->option_text("...")
+      ->required();
+  verb->add_flag("--json", options->json, "Print the answer as JSON");
+  verb->add_option(
+          "--faces", options->faces,
+          "Which pairs of faces to report: none (the default), first (some pair that meets), or all, sorted")
+      ->option_text("WHICH")
+      ->check(CLI::IsMember({"none", "first", "all"}));
+  add_method_option(*verb, options->method);
+  verb->add_option("--dump", options->dump,
+                   "Write what is checked as a scene that stands alone, for a bug report")
+      ->option_text("FILE");
+  verb->footer(
+      "A mesh is its surface: one that lies inside another without touching it is clear of it.\n"
+      "Exit code: 0 no collision, 1 collision, 2 error.\n"
+      "\n"
+      "Examples:\n"
+      "  graze check door.stl frame.obj\n"
+      "  graze check scene.json --json --faces all\n"
+      "  graze check door.stl frame.obj --dump report.json && graze check report.json");
+  verb->callback([options, &exit_code] { exit_code = check(*options); });
+}
+
+}  // namespace graze::cli

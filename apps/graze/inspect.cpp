@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <graze/error.h>
+#include <graze/inspect.h>
+#include <graze/io.h>
+
+#include <array>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "terminal.h"
+#include "verbs.h"
+
+namespace graze::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct InspectOptions {
+  std::vector<std::filesystem::path> files;
+  bool json = false;
+  std::filesystem::path repair;
+};
+
+/// How a finding is called, and what its places are the numbers of.
+struct FindingText {
+  Finding MeshReport::*finding;
+  const char* key;
+  const char* text;
+  const char* place;
+  const char* places;
+};
+
+constexpr std::array<FindingText, 8> finding_texts = {{
+    {&MeshReport::duplicate_vertices, "duplicate_vertices", "duplicate vertices", "vertex", "vertices"},
+    {&MeshReport::unused_vertices, "unused_vertices", "unused vertices", "vertex", "vertices"},
+    {&MeshReport::repeated_index_faces, "repeated_index_faces", "faces that name a vertex twice", "face",
+     "faces"},
+    {&MeshReport::degenerate_faces, "degenerate_faces", "faces without area", "face", "faces"},
+    {&MeshReport::duplicate_faces, "duplicate_faces", "duplicate faces", "face", "faces"},
+    {&MeshReport::open_edges, "open_edges", "open edges", "face", "faces"},
+    {&MeshReport::non_manifold_edges, "non_manifold_edges", "edges of three faces or more", "face", "faces"},
+    {&MeshReport::inconsistent_edges, "inconsistent_edges", "edges whose faces disagree on the outside",
+     "face", "faces"},
+}};
+
+bool nothing_wrong(const MeshReport& report) {
+  return std::all_of(finding_texts.begin(), finding_texts.end(),
+                     [&](const FindingText& text) { return (report.*text.finding).count == 0; });
+}
+
+/// "at faces 3, 17, 20, …"
+std::string places_text(const Finding& finding, const FindingText& text) {
+  if (finding.first.empty()) return {};
+  std::string places = fmt::format("{}", fmt::join(finding.first, ", "));
+  if (finding.count > finding.first.size()) places += ", …";
+  return fmt::format("at {} {}", finding.count == 1 ? text.place : text.places, places);
+}
+
+void print_findings(const MeshReport& report) {
+  if (report.faces == 0) fmt::print("  {}\n", colored(Color::yellow, "no faces: it collides with nothing"));
+  for (const FindingText& text : finding_texts) {
+    const Finding& finding = report.*text.finding;
+    if (finding.count == 0) continue;
+    fmt::print("  {}  {}\n", colored(Color::yellow, fmt::format("{:>8} {:<41}", finding.count, text.text)),
+               places_text(finding, text));
+  }
+  if (report.faces > 0 && nothing_wrong(report)) fmt::print("  {}\n", colored(Color::green, "nothing wrong"));
+}
+
+void print_report(const std::filesystem::path& file, const MeshReport& report) {
+  fmt::print("{}\n", colored(Color::bold, printable(file.string())));
+  fmt::print("  {}, {}, {}, {}\n", count_text(report.faces, "face", "faces"),
+             count_text(report.vertices, "vertex", "vertices"), count_text(report.edges, "edge", "edges"),
+             count_text(report.parts, "part", "parts"));
+  if (report.vertices > 0) {
+    fmt::print("  from ({}, {}, {}) to ({}, {}, {})\n", report.low.x(), report.low.y(), report.low.z(),
+               report.high.x(), report.high.y(), report.high.z());
+  }
+  if (report.volume) {
+    fmt::print("  closed, volume {:.6g}{}\n", *report.volume, *report.volume < 0 ? ": it is inside out" : "");
+  } else if (report.faces > 0) {
+    fmt::print("  {}\n",
+               report.closed() ? "closed, but no volume: its faces disagree on the outside" : "not closed");
+  }
+  print_findings(report);
+}
+
+void print_repair(const RepairReport& repair, const std::filesystem::path& out) {
+  fmt::print("  repaired, as {}\n", printable(out.string()));
+  const auto done = [](std::size_t count, std::string_view what) {
+    if (count > 0) fmt::print("  {:>8} {}\n", count, what);
+  };
+  done(repair.merged_vertices, "duplicate vertices merged");
+  done(repair.removed_vertices, "unused vertices removed");
+  done(repair.removed_faces, "faces removed: without area, or duplicates");
+  done(repair.turned_faces, "faces turned over");
+  for (const std::string& sentence : repair.left) fmt::print("  left: {}\n", printable(sentence));
+}
+
+Json report_json(const std::filesystem::path& file, const MeshReport& report) {
+  Json json;
+  json["file"] = file.string();
+  json["faces"] = report.faces;
+  json["vertices"] = report.vertices;
+  json["edges"] = report.edges;
+  json["parts"] = report.parts;
+  json["closed"] = report.closed();
+  json["volume"] = report.volume ? Json(*report.volume) : Json(nullptr);
+  if (report.vertices > 0) {
+    json["low"] = {report.low.x(), report.low.y(), report.low.z()};
+    json["high"] = {report.high.x(), report.high.y(), report.high.z()};
+  }
+  json["findings"] = Json::object();
+  for (const FindingText& text : finding_texts) {
+    const Finding& finding = report.*text.finding;
+    if (finding.count > 0) json["findings"][text.key] = {{"count", finding.count}, {"first", finding.first}};
+  }
+  return json;
+}
+
+Json repair_json(const RepairReport& repair, const std::filesystem::path& out) {
+  return {{"file", out.string()},
+          {"merged_vertices", repair.merged_vertices},
+          {"removed_vertices", repair.removed_vertices},
+          {"removed_faces", repair.removed_faces},
+          {"turned_faces", repair.turned_faces},
+          {"left", repair.left}};
+}
+
+struct Inspection {
+  MeshReport report;
+  std::optional<RepairReport> repair;
+};
+
+Inspection inspect_file(const std::filesystem::path& file, const std::filesystem::path& repair) {
+  const Progress progress(fmt::format("inspecting {}", file.string()));
+  const Mesh mesh = load_mesh(file);
+  Inspection result{inspect(mesh), {}};
+  if (!repair.empty()) {
+    const Repaired better = repaired(mesh);
+    save_mesh(better.mesh, repair);
+    result.repair = better.report;
+  }
+  return result;
+}
+
+void inspect_files(const InspectOptions& options) {
+  if (!options.repair.empty() && options.files.size() > 1) {
+    throw Error(fmt::format("--repair takes one mesh, not {}", options.files.size()));
+  }
+  Json meshes = Json::array();
+  for (const auto& file : options.files) {
+    const Inspection result = inspect_file(file, options.repair);
+    if (!options.json) {
+      print_report(file, result.report);
+      if (result.repair) print_repair(*result.repair, options.repair);
+      continue;
+    }
+    meshes.push_back(report_json(file, result.report));
+    if (result.repair) meshes.back()["repair"] = repair_json(*result.repair, options.repair);
+  }
+  if (options.json) {
+    fmt::print("{}\n",
+               Json({{"meshes", std::move(meshes)}}).dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& app, int& exit_code) {
+  CLI::App* verb = app.add_subcommand("inspect", "What is wrong with a mesh, and where?");
+  auto options = std::make_shared<InspectOptions>();
+  verb->add_option("MESH", options->files, "Mesh files")->option_text("...")->required();
+  verb->add_flag("--json", options->json, "Print the reports as JSON");
+  verb->add_option("--repair", options->repair,
+                   "Write the mesh with all that can be corrected without moving geometry (.obj, .stl, .ply)")
+      ->option_text("OUT");
+  verb->footer(
+      "All that is reported is legal input for queries; some of it surprises. Faces and vertices count from "
+      "0.\n"
+      "Exit code: 0 inspected, 2 error.\n"
+      "\n"
+      "Examples:\n"
+      "  graze inspect part.stl\n"
+      "  graze inspect part.stl --repair better.obj");
+  verb->callback([options, &exit_code] {
+    inspect_files(*options);
+    exit_code = exit_clear;
+  });
+}
+
+}  // namespace graze::cli

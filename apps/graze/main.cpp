@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "terminal.h"
+#include "verbs.h"
+
+namespace {
+
+using graze::cli::exit_error;
+
+/// An error is one line, whatever is in the message.
+int report_error(const std::string& message) {
+  fmt::print(stderr, "graze: {}\n", graze::cli::printable(message));
+  return exit_error;
+}
+
+/// The verb whose help to point at, if there is one: "graze check --help".
+std::string help_hint(const CLI::App& app) {
+  const auto verbs = app.get_subcommands();
+  return fmt::format("(see graze {}--help)", verbs.empty() ? "" : verbs.front()->get_name() + " ");
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Exact collision detection among polyhedra.", "graze");
+  app.set_version_flag("--version", "graze " GRAZE_VERSION);
+  app.set_help_flag("-h,--help", "Print this help and leave");
+  app.require_subcommand(0, 1);
+  app.get_formatter()->column_width(28);
+  app.footer(
+      "Examples:\n"
+      "  graze check door.stl frame.obj     do these two parts touch, as they lie?\n"
+      "  graze inspect part.stl             what is wrong with this mesh?\n"
+      "  graze demo                         watch two bodies pass through each other\n"
+      "\n"
+      "graze VERB --help says more. Exit code 2 is an error.");
+
+  int exit_code = graze::cli::exit_clear;
+  graze::cli::add_check(app, exit_code);
+  graze::cli::add_inspect(app, exit_code);
+  graze::cli::add_demo(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& request) {  // --help, --version
+    app.exit(request);
+  } catch (const CLI::ParseError& error) {
+    return report_error(fmt::format("{} {}", error.what(), help_hint(app)));
+  }
+  if (argc <= 1) fmt::print("{}", app.help());
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  graze::cli::install_signal_handlers();
+  try {
+    const int exit_code = run(argc, argv);
+    // A full disk shows only when the last of the buffer is written.
+    if (std::fflush(stdout) != 0) {
+      return report_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+    }
+    return exit_code;
+  } catch (const std::bad_alloc&) {
+    return report_error("out of memory");
+  } catch (const std::exception& error) {
+    return report_error(error.what());
+  }
+}

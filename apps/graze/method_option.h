@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <fmt/format.h>
+#include <graze/query.h>
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace graze::cli {
+
+inline std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for (const Method method : {Method::automatic, Method::naive, Method::simple}) {
+    names.emplace_back(method_name(method));
+  }
+  return names;
+}
+
+/// Adds --method, which leaves the name of a method in `name`.
+inline void add_method_option(CLI::App& verb, std::string& name) {
+  const auto names = method_names();
+  verb.add_option("--method", name,
+                  fmt::format("How meshes are tested; all give the same answer: {} (default: {})",
+                              fmt::join(names, ", "), name))
+      ->option_text("NAME")
+      ->check(CLI::IsMember(names));
+}
+
+}  // namespace graze::cli

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+// Each verb adds itself to the command line. When it is the one asked for, it runs and leaves its exit code
+// in `exit_code`. Bad input is a graze::Error.
+namespace graze::cli {
+
+inline constexpr int exit_clear = 0;      ///< done; for `check`, no pair collides
+inline constexpr int exit_collision = 1;  ///< `check`: some pair does
+inline constexpr int exit_error = 2;
+
+void add_check(CLI::App& app, int& exit_code);
+void add_inspect(CLI::App& app, int& exit_code);
+void add_demo(CLI::App& app, int& exit_code);
+
+}  // namespace graze::cli

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <graze/mesh.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+// Mesh formats: from bytes to a mesh and back. Every reader throws Error with `name`, the line or byte, and
+// the value that is wrong; a count is compared with the bytes that are left before memory is taken for it; a
+// mesh without faces is an Error.
+namespace graze::io {
+
+Mesh read_obj(std::string_view bytes, std::string_view name);
+Mesh read_stl(std::string_view bytes, std::string_view name);
+Mesh read_ply(std::string_view bytes, std::string_view name);
+Mesh read_off(std::string_view bytes, std::string_view name);
+
+/// Formats without a reader of ours. Reads the file itself, since such formats refer to further files. Node
+/// transforms are applied; axes stay the file's own. Vertices at the same place become one.
+Mesh read_with_assimp(const std::filesystem::path& file);
+
+/// The mesh must be valid; `name` is used in messages.
+std::string write_obj(const Mesh& mesh);
+std::string write_stl(const Mesh& mesh, std::string_view name);
+std::string write_ply(const Mesh& mesh);
+
+/// A polygon as a fan of triangles about its first corner. Corners are given one by one.
+class Fan {
+ public:
+  explicit Fan(std::vector<Face>& faces) : faces_(faces) {}
+
+  void add(std::uint32_t corner) {
+    if (count_ == 0) first_ = corner;
+    if (count_ >= 2) faces_.push_back({first_, last_, corner});
+    last_ = corner;
+    ++count_;
+  }
+  std::size_t corners() const { return count_; }
+
+ private:
+  std::vector<Face>& faces_;
+  std::size_t count_ = 0;
+  std::uint32_t first_ = 0;
+  std::uint32_t last_ = 0;
+};
+
+/// What all readers check at the end. Throws Error.
+void require_faces(const Mesh& mesh, std::string_view name);
+
+}  // namespace graze::io

@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include <graze/error.h>
+#include <graze/io.h>
+
+#include <initializer_list>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "io/file.h"
+#include "io/json_text.h"
+#include "io/scene_json.h"
+#include "io/text.h"
+
+namespace graze::io {
+namespace {
+
+using nlohmann::json;
+
+// A compound takes three levels: its shape, the list of pieces, a piece. The rest is for what surrounds and
+// fills them.
+constexpr std::size_t most_levels = 3 * most_nested_compounds + 16;
+
+/// Where in the file a value is. A chain through the callers' frames, made into text only for an error.
+struct Place {
+  const Place* parent = nullptr;
+  std::string_view key = {};
+  std::size_t index = 0;
+
+  Place at(std::string_view child) const { return {this, child, 0}; }
+  Place at(std::size_t child) const { return {this, {}, child}; }
+
+  std::string text() const {
+    if (!parent) return {};
+    const std::string before = parent->text();
+    if (key.empty()) return message(before, "[", index, "]");
+    return before.empty() ? std::string(key) : message(before, ".", key);
+  }
+};
+
+class SceneReader {
+ public:
+  SceneReader(const std::filesystem::path& base, std::string_view name) : base_(base), name_(name) {}
+
+  Scene read(const json& root) {
+    const Place top;
+    if (!root.is_object()) fail(top, "the file is ", described(root), ", an object is needed");
+    read_version(root, top);
+    only_keys(root, top, {"graze", "bodies", "pairs"});
+    Scene scene;
+    const Place bodies = top.at("bodies");
+    for (std::size_t i = 0; const json& body : list(member(root, top, "bodies"), bodies)) {
+      scene.bodies.push_back(read_body(body, bodies.at(i), i));
+      ++i;
+    }
+    if (const auto pairs = root.find("pairs"); pairs != root.end())
+      read_pairs(*pairs, top.at("pairs"), scene);
+    return scene;
+  }
+
+ private:
+  template <class... Parts>
+  [[noreturn]] void fail(const Place& place, const Parts&... parts) const {
+    const std::string where = place.text();
+    throw Error(message(name_, ": ", where, where.empty() ? "" : " ", parts...));
+  }
+
+  /// Runs `make`; its errors get the place in front.
+  template <class Make>
+  auto with_place(const Place& place, const Make& make) const {
+    try {
+      return make();
+    } catch (const Error& error) {
+      throw Error(message(name_, ": ", place.text(), ": ", error.what()));
+    }
+  }
+
+  static std::string described(const json& value) {
+    constexpr std::size_t longest = 40;
+    if (value.is_array()) return message("an array of ", value.size());
+    if (value.is_object()) return "an object";
+    std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
+    if (text.size() > longest) text = text.substr(0, longest) + "...";
+    return text;
+  }
+
+  void read_version(const json& root, const Place& top) const {
+    const auto version = root.find("graze");
+    if (version == root.end())
+      fail(top, "'graze' is missing: a scene starts with \"graze\": ", scene_version);
+    if (!version->is_number_integer() || *version != scene_version) {
+      fail(top.at("graze"), "is ", described(*version), ", but only version ", scene_version, " is known");
+    }
+  }
+
+  SceneBody read_body(const json& body, const Place& place, std::size_t number) {
+    object(body, place);
+    only_keys(body, place, {"name", "shape", "pose"});
+    std::string name = default_body_name(number);
+    if (const auto given = body.find("name"); given != body.end()) name = text(*given, place.at("name"));
+    if (name.empty()) fail(place.at("name"), "is empty");
+    const auto [known, is_new] = numbers_.emplace(name, number);
+    if (!is_new)
+      fail(place.at("name"), "is ", in_quotes(name), ", as is that of bodies[", known->second, "]");
+    return {std::move(name), read_shape(member(body, place, "shape"), place.at("shape"), 0),
+            read_pose(body, place)};
+  }
+
+  Shape read_shape(const json& shape, const Place& place, std::size_t depth) {
+    object(shape, place);
+    const std::string type = text(member(shape, place, "type"), place.at("type"));
+    if (type == "compound") return read_compound(shape, place, depth);
+    if (type == "mesh" && shape.contains("file")) return read_shared_mesh(shape, place);
+    ShapeKind kind = read_kind(type, shape, place);
+    return with_place(place, [&] { return Shape::of(std::move(kind)); });
+  }
+
+  ShapeKind read_kind(std::string_view type, const json& shape, const Place& place) const {
+    if (type == "mesh") return read_mesh(shape, place);
+    if (type == "deformable")
+      return Deformable{shape.contains("file") ? load(shape, place) : read_mesh(shape, place)};
+    if (type == "convex") {
+      only_keys(shape, place, {"type", "vertices"});
+      return Convex{read_points(member(shape, place, "vertices"), place.at("vertices"))};
+    }
+    if (type == "sphere") {
+      only_keys(shape, place, {"type", "radius"});
+      return Sphere{member_number(shape, place, "radius")};
+    }
+    if (type == "box") return Box{read_half(shape, place)};
+    if (type == "ellipsoid") return Ellipsoid{read_half(shape, place)};
+    if (type == "capsule") return read_round<Capsule>(shape, place);
+    if (type == "cylinder") return read_round<Cylinder>(shape, place);
+    if (type == "cone") return read_round<Cone>(shape, place);
+    fail(place.at("type"), "is ", in_quotes(type),
+         ", which is none of mesh, deformable, convex, sphere, box, capsule, ",
+         "cylinder, cone, ellipsoid and compound");
+  }
+
+  template <class Round>
+  Round read_round(const json& shape, const Place& place) const {
+    only_keys(shape, place, {"type", "radius", "half_length"});
+    return {member_number(shape, place, "radius"), member_number(shape, place, "half_length")};
+  }
+
+  Eigen::Vector3d read_half(const json& shape, const Place& place) const {
+    only_keys(shape, place, {"type", "half"});
+    return read_vector(member(shape, place, "half"), place.at("half"));
+  }
+
+  Shape read_compound(const json& shape, const Place& place, std::size_t depth) {
+    only_keys(shape, place, {"type", "pieces"});
+    if (depth >= most_nested_compounds) {
+      fail(place, "is nested in ", depth, " compounds, at most ", most_nested_compounds,
+           " may contain each other");
+    }
+    Compound compound;
+    const Place pieces = place.at("pieces");
+    for (std::size_t i = 0; const json& piece : list(member(shape, place, "pieces"), pieces)) {
+      const Place here = pieces.at(i++);
+      object(piece, here);
+      only_keys(piece, here, {"shape", "pose"});
+      compound.pieces.push_back(
+          {read_shape(member(piece, here, "shape"), here.at("shape"), depth + 1), read_pose(piece, here)});
+    }
+    return with_place(place, [&] { return Shape::of(std::move(compound)); });
+  }
+
+  /// Bodies with the same file share one shape, so that it is read and prepared once.
+  Shape read_shared_mesh(const json& shape, const Place& place) {
+    const auto file = shared_.find(shape["file"]);
+    if (file != shared_.end()) {
+      only_keys(shape, place, {"type", "file"});
+      return file->second;
+    }
+    Mesh mesh = load(shape, place);
+    return shared_.emplace(shape["file"], Shape::mesh(std::move(mesh))).first->second;
+  }
+
+  Mesh load(const json& shape, const Place& place) const {
+    only_keys(shape, place, {"type", "file"});
+    const Place here = place.at("file");
+    const std::string file = text(shape["file"], here);
+    return with_place(here, [&] { return load_mesh(base_ / file); });
+  }
+
+  Mesh read_mesh(const json& shape, const Place& place) const {
+    only_keys(shape, place, {"type", "vertices", "faces"});
+    if (!shape.contains("vertices")) fail(place, "has neither 'file' nor 'vertices' and 'faces'");
+    Mesh mesh;
+    mesh.vertices = read_points(shape["vertices"], place.at("vertices"));
+    const Place faces = place.at("faces");
+    for (std::size_t f = 0; const json& face : list(member(shape, place, "faces"), faces)) {
+      mesh.faces.push_back(read_face(face, faces.at(f++), mesh.vertices.size()));
+    }
+    return mesh;
+  }
+
+  Face read_face(const json& face, const Place& place, std::size_t vertices) const {
+    if (list(face, place).size() != 3) fail(place, "has ", face.size(), " corners, 3 are needed");
+    Face corners;
+    for (std::size_t c = 0; c < 3; ++c) {
+      if (!face[c].is_number_integer())
+        fail(place.at(c), "is ", described(face[c]), ", a vertex number is needed");
+      if (!face[c].is_number_unsigned() || face[c].get<std::uint64_t>() >= vertices) {
+        fail(place, "uses vertex ", described(face[c]), ", but there are only ", vertices);
+      }
+      corners[c] = face[c].get<std::uint32_t>();
+    }
+    return corners;
+  }
+
+  std::vector<Eigen::Vector3d> read_points(const json& points, const Place& place) const {
+    std::vector<Eigen::Vector3d> vertices;
+    vertices.reserve(list(points, place).size());
+    for (const json& point : points) vertices.push_back(read_vector(point, place.at(vertices.size())));
+    return vertices;
+  }
+
+  Pose read_pose(const json& owner, const Place& owner_place) const {
+    const auto pose = owner.find("pose");
+    if (pose == owner.end()) return {};
+    const Place place = owner_place.at("pose");
+    object(*pose, place);
+    only_keys(*pose, place, {"R", "t"});
+    Pose X;
+    if (const auto R = pose->find("R"); R != pose->end()) {
+      const auto rows = read_numbers<9>(*R, place.at("R"));
+      X.R = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(rows.data());
+    }
+    if (const auto t = pose->find("t"); t != pose->end()) X.t = read_vector(*t, place.at("t"));
+    return with_place(place, [&] {
+      validate(X);
+      return X;
+    });
+  }
+
+  void read_pairs(const json& pairs, const Place& place, Scene& scene) const {
+    scene.pairs.emplace();
+    for (std::size_t i = 0; const json& pair : list(pairs, place)) {
+      const Place here = place.at(i++);
+      if (list(pair, here).size() != 2) fail(here, "has ", pair.size(), " names, 2 are needed");
+      const std::array<std::size_t, 2> bodies = {body_number(pair[0], here.at(0)),
+                                                 body_number(pair[1], here.at(1))};
+      if (bodies[0] == bodies[1])
+        fail(here, "pairs ", in_quotes(scene.bodies[bodies[0]].name), " with itself");
+      scene.pairs->push_back(bodies);
+    }
+  }
+
+  std::size_t body_number(const json& name, const Place& place) const {
+    const auto found = numbers_.find(text(name, place));
+    if (found == numbers_.end()) fail(place, "is ", described(name), ", but no body has that name");
+    return found->second;
+  }
+
+  Eigen::Vector3d read_vector(const json& values, const Place& place) const {
+    return Eigen::Vector3d(read_numbers<3>(values, place).data());
+  }
+
+  template <std::size_t count>
+  std::array<double, count> read_numbers(const json& values, const Place& place) const {
+    if (list(values, place).size() != count) {
+      fail(place, "has ", values.size(), " numbers, ", count, " are needed");
+    }
+    std::array<double, count> numbers;
+    for (std::size_t i = 0; i < count; ++i) numbers[i] = number(values[i], place.at(i));
+    return numbers;
+  }
+
+  double number(const json& value, const Place& place) const {
+    if (!value.is_number()) fail(place, "is ", described(value), ", a number is needed");
+    return value.get<double>();
+  }
+
+  double member_number(const json& owner, const Place& place, std::string_view key) const {
+    return number(member(owner, place, key), place.at(key));
+  }
+
+  std::string text(const json& value, const Place& place) const {
+    if (!value.is_string()) fail(place, "is ", described(value), ", a string is needed");
+    return value.get<std::string>();
+  }
+
+  const json& list(const json& value, const Place& place) const {
+    if (!value.is_array()) fail(place, "is ", described(value), ", an array is needed");
+    return value;
+  }
+
+  void object(const json& value, const Place& place) const {
+    if (!value.is_object()) fail(place, "is ", described(value), ", an object is needed");
+  }
+
+  const json& member(const json& owner, const Place& place, std::string_view key) const {
+    const auto found = owner.find(key);
+    if (found == owner.end()) fail(place, place.parent ? "has no '" : "there is no '", key, "'");
+    return *found;
+  }
+
+  void only_keys(const json& owner, const Place& place, std::initializer_list<std::string_view> known) const {
+    for (const auto& [key, value] : owner.items()) {
+      if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+      fail(place, place.parent ? "has an unknown key " : "unknown key ", in_quotes(key));
+    }
+  }
+
+  std::filesystem::path base_;
+  std::string_view name_;
+  std::map<std::string, std::size_t, std::less<>> numbers_;  ///< of the bodies, by name
+  std::map<std::string, Shape> shared_;                      ///< meshes by file, as written
+};
+
+}  // namespace
+
+std::string default_body_name(std::size_t number) {
+  return message("body", number);
+}
+
+Scene scene_from_json(std::string_view text, const std::filesystem::path& base, std::string_view name) {
+  return SceneReader(base, name).read(parse_json(text, most_levels, name));
+}
+
+}  // namespace graze::io
+
+namespace graze {
+
+Scene load_scene(const std::filesystem::path& file) {
+  return io::scene_from_json(io::read_file(file).view(), file.parent_path(), file.string());
+}
+
+}  // namespace graze
