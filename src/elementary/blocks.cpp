@@ -13,10 +13,12 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
 
 Verdicts triangle_8(const Triangle& t, double error, const TriangleBlock& block) {
-  return triangle_against_lanes(InBlock<3>(t, error, block), block);
+  const InBlock<3> in(t, error, block);
+  return triangle_against_lanes(in.p, in.bound, {block.p[0][0], block_lanes});
 }
 Verdicts edge_8(const Segment& edge, double error, const TriangleBlock& block) {
-  return edge_against_lanes(InBlock<2>(edge, error, block), block);
+  const InBlock<2> in(edge, error, block);
+  return edge_against_lanes(in.p, in.bound, {block.p[0][0], block_lanes});
 }
 Verdicts boxes_8(const Triangle& t, double error, const BoxBlock& boxes) {
   return triangle_against_box_lanes(t, error, boxes);

@@ -55,10 +55,16 @@ using LaneTag = hn::CappedTag<float, block_lanes>;
 using Lane = hn::Vec<LaneTag>;
 using LaneMask = hn::Mask<LaneTag>;
 
-HWY_INLINE V3<Lane> load_corner(LaneTag d, const TriangleBlock& block, int corner, std::size_t first) {
-  return {hn::Load(d, block.p[corner][0] + first), hn::Load(d, block.p[corner][1] + first),
-          hn::Load(d, block.p[corner][2] + first)};
-}
+/// Triangles lane by lane: coordinate `axis` of corner `corner` starts at p + (3·corner + axis)·stride.
+struct LaneTriangles {
+  const float* p;
+  std::size_t stride;
+
+  HWY_INLINE V3<Lane> corner(LaneTag d, int k, std::size_t first) const {
+    const float* from = p + 3 * k * stride + first;
+    return {hn::LoadU(d, from), hn::LoadU(d, from + stride), hn::LoadU(d, from + 2 * stride)};
+  }
+};
 HWY_INLINE V3<Lane> broadcast(LaneTag d, const float (&p)[3]) {
   return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
 }
@@ -114,16 +120,17 @@ HWY_INLINE Lane orientation(const V3<Lane>& a, const V3<Lane>& b, const V3<Lane>
   return dot(cross(minus(b, a), minus(c, a)), minus(d, a));
 }
 
-/// As triangles_meet_filter, lane by lane.
-HWY_INLINE Verdicts triangle_against_lanes(const InBlock<3>& t, const TriangleBlock& block) {
+/// As triangles_meet_filter, lane by lane, for signs that are certain beyond `sign_bound`.
+HWY_INLINE Verdicts triangle_against_lanes(const float (&t)[3][3], float sign_bound,
+                                           const LaneTriangles& block) {
   const LaneTag d;
   Verdicts verdicts;
-  const Lane bound = hn::Set(d, t.bound);
-  const V3<Lane> t0 = broadcast(d, t.p[0]), t1 = broadcast(d, t.p[1]), t2 = broadcast(d, t.p[2]);
+  const Lane bound = hn::Set(d, sign_bound);
+  const V3<Lane> t0 = broadcast(d, t[0]), t1 = broadcast(d, t[1]), t2 = broadcast(d, t[2]);
   const V3<Lane> n = cross(minus(t1, t0), minus(t2, t0));
   for (std::size_t first = 0; first < block_lanes; first += hn::Lanes(d)) {
-    const V3<Lane> b0 = load_corner(d, block, 0, first), b1 = load_corner(d, block, 1, first),
-                   b2 = load_corner(d, block, 2, first);
+    const V3<Lane> b0 = block.corner(d, 0, first), b1 = block.corner(d, 1, first),
+                   b2 = block.corner(d, 2, first);
     const LaneSides of_b(dot(n, minus(b0, t0)), dot(n, minus(b1, t0)), dot(n, minus(b2, t0)), bound);
     LaneMask apart = of_b.all_on_one();
     const V3<Lane> m = cross(minus(b1, b0), minus(b2, b0));
@@ -144,15 +151,15 @@ HWY_INLINE Verdicts triangle_against_lanes(const InBlock<3>& t, const TriangleBl
 }
 
 /// As edge_meets_face_filter, lane by lane.
-HWY_INLINE Verdicts edge_against_lanes(const InBlock<2>& e, const TriangleBlock& block) {
+HWY_INLINE Verdicts edge_against_lanes(const float (&e)[2][3], float sign_bound, const LaneTriangles& block) {
   const LaneTag d;
   Verdicts verdicts;
-  const Lane bound = hn::Set(d, e.bound), minus_bound = hn::Neg(bound);
-  const V3<Lane> e0 = broadcast(d, e.p[0]), e1 = broadcast(d, e.p[1]);
+  const Lane bound = hn::Set(d, sign_bound), minus_bound = hn::Neg(bound);
+  const V3<Lane> e0 = broadcast(d, e[0]), e1 = broadcast(d, e[1]);
   const V3<Lane> along = minus(e1, e0);
   for (std::size_t first = 0; first < block_lanes; first += hn::Lanes(d)) {
-    const V3<Lane> f0 = load_corner(d, block, 0, first), f1 = load_corner(d, block, 1, first),
-                   f2 = load_corner(d, block, 2, first);
+    const V3<Lane> f0 = block.corner(d, 0, first), f1 = block.corner(d, 1, first),
+                   f2 = block.corner(d, 2, first);
     const V3<Lane> n = cross(minus(f1, f0), minus(f2, f0));
     const Lane side0 = dot(n, minus(e0, f0)), side1 = dot(n, minus(e1, f0));
     const LaneMask up0 = hn::Gt(side0, bound), up1 = hn::Gt(side1, bound);

@@ -13,13 +13,18 @@ namespace graze::io {
 
 inline constexpr std::ptrdiff_t most_digits = 18;  ///< any number with so many fits 64 bits, with a sign
 
+// Here and not in the functions, where they would be copied to the stack at every call.
+inline constexpr std::array<std::uint64_t, 8> whole_powers_of_ten = {1,      10,      100,       1'000,
+                                                                     10'000, 100'000, 1'000'000, 10'000'000};
+inline constexpr std::array<double, most_digits + 1> powers_of_ten = {
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
+
 /// Appends the decimal digits at `at` to `value` and returns where they end. More than `most_digits` wrap
 /// around.
 ///
 /// Eight characters at a time and without a branch per digit: the lengths of numbers in a file are hard to
 /// predict, which costs more than the arithmetic.
 inline const char* read_digits(const char* at, const char* end, std::uint64_t& value) {
-  constexpr std::array<std::uint64_t, 8> power = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000};
   while (end - at >= 8) {
     std::uint64_t d = from_bytes<std::uint64_t>(at) ^ 0x3030303030303030u;  // a digit's byte is now its value
     const std::uint64_t others = (d | (d + 0x7676767676767676u)) & 0x8080808080808080u;
@@ -32,7 +37,7 @@ inline const char* read_digits(const char* at, const char* end, std::uint64_t& v
     d = (d * 10'000 + (d >> 32)) & 0xFFFFFFFFu;
     at += bits / 8;
     if (bits < 64) {
-      value = value * power[static_cast<std::size_t>(bits / 8)] + d;
+      value = value * whole_powers_of_ten[static_cast<std::size_t>(bits / 8)] + d;
       return at;
     }
     value = value * 100'000'000 + d;
@@ -45,13 +50,12 @@ inline const char* read_digits(const char* at, const char* end, std::uint64_t& v
 /// make a whole number of at most 2^53, divided by a power of ten of at most 10^22. Null if the number is of
 /// another kind.
 inline const char* read_plain_number(const char* at, const char* end, double& value) {
-  constexpr std::array<double, most_digits + 1> power = {
-      1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
   const bool negative = at != end && *at == '-';
   at += negative;
   std::uint64_t digits = 0;
   const char* const first = at;
-  at = read_digits(at, end, digits);
+  while (at != end && *at >= '0' && *at <= '9')
+    digits = 10 * digits + static_cast<std::uint64_t>(*at++ - '0');
   std::ptrdiff_t count = at - first;
   std::ptrdiff_t decimals = 0;
   if (at != end && *at == '.') {
@@ -62,8 +66,9 @@ inline const char* read_plain_number(const char* at, const char* end, double& va
   }
   const bool other_kind = at != end && (*at == 'e' || *at == 'E');
   if (other_kind || count == 0 || count > most_digits || digits > (std::uint64_t{1} << 53)) return nullptr;
-  const double magnitude = static_cast<double>(digits) / power[static_cast<std::size_t>(decimals)];
-  value = negative ? -magnitude : magnitude;
+  const double magnitude = static_cast<double>(digits) / powers_of_ten[static_cast<std::size_t>(decimals)];
+  // Without a branch, as signs are hard to predict.
+  value = std::bit_cast<double>(std::bit_cast<std::uint64_t>(magnitude) | std::uint64_t{negative} << 63);
   return at;
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 #include "io/bytes.h"
 #include "io/formats.h"
@@ -34,25 +35,35 @@ class BinaryBody {
 
   double number(PlyType type, std::string_view what) {
     if (bytes_left() < size_of(type)) fail(at_, "the file ends where ", what, " is needed");
-    const char* const here = bytes_.data() + at_;
-    at_ += size_of(type);
+    double value = 0;
+    numbers(type, 1, [&](auto number, std::size_t) { value = number; });
+    return value;
+  }
+
+  /// Gives `use` that many numbers, which must be there, each in its own type with its place.
+  template <class Use>
+  void numbers(PlyType type, std::uint64_t count, const Use& use) {
+    const auto all = [&]<class T>(T) {
+      for (std::uint64_t i = 0; i < count; ++i, at_ += sizeof(T))
+        use(from_bytes<T, order>(bytes_.data() + at_), at_);
+    };
     switch (type) {
       case PlyType::int8:
-        return from_bytes<std::int8_t, order>(here);
+        return all(std::int8_t{});
       case PlyType::uint8:
-        return from_bytes<std::uint8_t, order>(here);
+        return all(std::uint8_t{});
       case PlyType::int16:
-        return from_bytes<std::int16_t, order>(here);
+        return all(std::int16_t{});
       case PlyType::uint16:
-        return from_bytes<std::uint16_t, order>(here);
+        return all(std::uint16_t{});
       case PlyType::int32:
-        return from_bytes<std::int32_t, order>(here);
+        return all(std::int32_t{});
       case PlyType::uint32:
-        return from_bytes<std::uint32_t, order>(here);
+        return all(std::uint32_t{});
       case PlyType::float32:
-        return from_bytes<float, order>(here);
-      default:
-        return from_bytes<double, order>(here);
+        return all(float{});
+      case PlyType::float64:
+        return all(double{});
     }
   }
 
@@ -100,6 +111,13 @@ class TextBody {
     text_.fail(text_.at(), in_quotes(text_.rest_of_word()), " follows the last value of the line");
   }
   double number(PlyType, std::string_view what) { return text_.number(what); }
+  template <class Use>
+  void numbers(PlyType, std::uint64_t count, const Use& use) {
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const char* const here = place();
+      use(text_.number("value of a list"), here);
+    }
+  }
   void skip(PlyType, std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) text_.number("value of a list");
   }
@@ -217,13 +235,20 @@ class PlyReader {
     const std::uint64_t corners = read_list_count(property);
     if (corners < 3) body_.fail(place, "face ", row, " has ", corners, " corners, at least 3 are needed");
     Fan fan(mesh_.faces);
-    for (std::uint64_t c = 0; c < corners; ++c) {
-      const auto here = body_.place();
-      const double vertex = body_.number(property.type, "vertex of the face");
-      if (!(vertex >= 0 && vertex < static_cast<double>(vertices_)) || vertex != std::floor(vertex)) {
-        body_.fail(here, "face ", row, " uses vertex ", vertex, ", but there are only ", vertices_);
+    body_.numbers(property.type, corners, [&](auto vertex, auto here) {
+      if (!is_vertex(vertex)) {
+        body_.fail(here, "face ", row, " uses vertex ", +vertex, ", but there are only ", vertices_);
       }
       fan.add(static_cast<std::uint32_t>(vertex));
+    });
+  }
+
+  template <class Number>
+  bool is_vertex(Number number) const {
+    if constexpr (std::is_integral_v<Number>) {
+      return number >= 0 && static_cast<std::uint64_t>(number) < vertices_;
+    } else {
+      return number >= 0 && number < static_cast<double>(vertices_) && number == std::floor(number);
     }
   }
 

@@ -107,6 +107,7 @@ class TextReader {
   }
 
   const char* at() const { return at_; }
+  const char* end() const { return end_; }
   void go_to(const char* place) { at_ = place; }
   std::size_t bytes_left() const { return static_cast<std::size_t>(end_ - at_); }
   std::size_t offset() const { return static_cast<std::size_t>(at_ - begin_); }

@@ -19,8 +19,9 @@ inline Eigen::Vector2d circle_point(std::int64_t k, std::int64_t m) {
   const bool past_eighth = 2 * rest > m;
   const double angle =
       static_cast<double>(past_eighth ? m - rest : rest) / static_cast<double>(m) * (std::numbers::pi / 2);
-  double c = std::cos(angle);
-  double s = std::sin(angle);
+  // At the eighth itself the two are equal, but libm's roundings are not.
+  double c = 2 * rest == m ? std::sqrt(0.5) : std::cos(angle);
+  double s = 2 * rest == m ? c : std::sin(angle);
   if (past_eighth) std::swap(c, s);
   switch (quarter) {  // 0 - s, not -s: a zero stays positive
     case 0:

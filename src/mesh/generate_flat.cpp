@@ -3,6 +3,7 @@
 #include <graze/error.h>
 #include <graze/generate.h>
 
+#include <Eigen/Geometry>
 #include <cmath>
 #include <map>
 #include <utility>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "mesh/topology.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <numeric>
 #include <tuple>

@@ -3,12 +3,13 @@
 // Every face against every face. No tree, no lanes, nothing remembered: the method that the others are
 // checked against.
 #include "elementary/triangle_triangle.h"
-#include "query/mesh_pair.h"
+#include "query/methods.h"
 
 namespace graze {
 
-void find_naive(const MeshPair& pair, Findings& findings) {
-  const std::vector<Eigen::Vector3d>& vertices_A = pair.b_vertices_A();
+void find_naive(const MeshQuery& query, Findings& findings) {
+  const std::vector<Eigen::Vector3d>& vertices_A = query.b_vertices_A();
+  const MeshPair& pair = query.pair;
   const auto faces_a = static_cast<std::uint32_t>(pair.a.mesh.faces.size());
   const auto faces_b = static_cast<std::uint32_t>(pair.b.mesh.faces.size());
   for (std::uint32_t i = 0; i < faces_a; ++i) {
@@ -18,10 +19,10 @@ void find_naive(const MeshPair& pair, Findings& findings) {
       Verdict verdict =
           triangles_meet_filter(a, {vertices_A[f[0]], vertices_A[f[1]], vertices_A[f[2]]}, pair.error);
       if (verdict == Verdict::unsure) {
-        ++pair.counters.exact_fallbacks;
+        ++query.counters.exact_fallbacks;
         verdict = triangles_meet_exact(pair.a.posed(i), pair.b.posed(j)) ? Verdict::meet : Verdict::apart;
       }
-      ++pair.counters.face_tests;
+      ++query.counters.face_tests;
       if (verdict == Verdict::meet && findings.add({i, j})) return;
     }
   }

@@ -8,7 +8,7 @@
 #include <array>
 
 #include "math/message.h"
-#include "query/mesh_pair.h"
+#include "query/methods.h"
 
 namespace graze {
 namespace {
@@ -16,10 +16,11 @@ namespace {
 struct MethodEntry {
   Method method;
   std::string_view name;
-  void (*find)(const MeshPair&, Findings&);
+  void (*find)(const MeshQuery&, Findings&);
 };
 constexpr std::array methods = {
-    MethodEntry{Method::automatic, "automatic", find_simple},
+    MethodEntry{Method::automatic, "automatic", find_wide_bvh},
+    MethodEntry{Method::wide_bvh, "wide_bvh", find_wide_bvh},
     MethodEntry{Method::naive, "naive", find_naive},
     MethodEntry{Method::simple, "simple", find_simple},
 };
@@ -36,23 +37,35 @@ void find(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, co
   validate(X_WA);
   validate(X_WB);
   const Shape::Impl &shape_a = a.impl(), &shape_b = b.impl();
-  if (shape_a.mesh == nullptr || shape_b.mesh == nullptr) {
+  if (!shape_a.mesh || !shape_b.mesh) {
     throw Error(
         message("queries between ", kind_name(a.kind()), " and ", kind_name(b.kind()), " are not supported"));
   }
   const MethodEntry& method = entry(options.method);
-  Scratch own_scratch;
+  std::optional<Scratch> own_scratch;
+  if (options.scratch == nullptr) own_scratch.emplace();
   Counters own_counters;
-  const MeshPair pair(shape_a, X_WA, shape_b, X_WB,
-                      (options.scratch != nullptr ? *options.scratch : own_scratch).impl(),
-                      options.counters != nullptr ? *options.counters : own_counters);
-  method.find(pair, findings);
+  const MeshIndex &mesh_a = *shape_a.mesh, &mesh_b = *shape_b.mesh;
+  const MeshQuery query = {
+      shape_a, shape_b, MeshPair(mesh_a.mesh(), mesh_a.bounds(), X_WA, mesh_b.mesh(), mesh_b.bounds(), X_WB),
+      (options.scratch != nullptr ? *options.scratch : *own_scratch).impl(),
+      options.counters != nullptr ? *options.counters : own_counters};
+  method.find(query, findings);
 }
 
 }  // namespace
 
 std::string_view method_name(Method method) {
   return entry(method).name;
+}
+
+std::span<const Method> all_methods() {
+  static constexpr auto list = [] {
+    std::array<Method, methods.size()> result{};
+    for (std::size_t i = 0; i < methods.size(); ++i) result[i] = methods[i].method;
+    return result;
+  }();
+  return list;
 }
 
 Method method_from_name(std::string_view name) {
@@ -69,20 +82,9 @@ Scratch::Scratch(Scratch&&) noexcept = default;
 Scratch& Scratch::operator=(Scratch&&) noexcept = default;
 Scratch::~Scratch() = default;
 
-MeshPair::MeshPair(const Shape::Impl& shape_a, const Pose& X_WA, const Shape::Impl& shape_b, const Pose& X_WB,
-                   Scratch::Impl& s, Counters& c)
-    // Under one and the same pose the meshes may as well be compared in their own frame, where nothing is
-    // rounded.
-    : a{*shape_a.mesh, *shape_a.index, X_WA == X_WB ? nullptr : &X_WA},
-      b{*shape_b.mesh, *shape_b.index, X_WA == X_WB ? nullptr : &X_WB},
-      X_AB(X_WA, X_WB),
-      error(X_AB.point_error(b.index.reach())),
-      scratch(s),
-      counters(c) {}
-
-const std::vector<Eigen::Vector3d>& MeshPair::b_vertices_A() const {
+const std::vector<Eigen::Vector3d>& MeshQuery::b_vertices_A() const {
   scratch.b_vertices_A.clear();
-  for (const Eigen::Vector3d& p : b.mesh.vertices) scratch.b_vertices_A.push_back(X_AB * p);
+  for (const Eigen::Vector3d& p : pair.b.mesh.vertices) scratch.b_vertices_A.push_back(pair.X_AB * p);
   return scratch.b_vertices_A;
 }
 

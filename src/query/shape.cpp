@@ -60,21 +60,9 @@ bool Compound::operator==(const Compound& other) const {
       [](const Piece& a, const Piece& b) { return a.pose == b.pose && a.shape.kind() == b.shape.kind(); });
 }
 
-MeshIndex::MeshIndex(const Mesh& mesh) {
-  for (const Face& face : mesh.faces) {
-    for (const std::uint32_t v : face) box_.include(mesh.vertices[v]);
-  }
-  if (!mesh.faces.empty()) reach_ = box_.low.cwiseAbs().cwiseMax(box_.high.cwiseAbs()).maxCoeff();
-}
-
-const Adjacency& MeshIndex::adjacency(const Mesh& mesh) const {
-  return adjacency_.get([&] { return graze::adjacency(mesh.faces, mesh.vertices.size()); });
-}
-
 Shape::Impl::Impl(ShapeKind k) : kind(std::move(k)) {
-  if (const auto* m = std::get_if<Mesh>(&kind)) mesh = m;
-  if (const auto* d = std::get_if<Deformable>(&kind)) mesh = &d->mesh;
-  if (mesh != nullptr) index.emplace(*mesh);
+  if (const auto* m = std::get_if<Mesh>(&kind)) mesh.emplace(*m);
+  if (const auto* d = std::get_if<Deformable>(&kind)) mesh.emplace(d->mesh);
 }
 
 Shape::Shape(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}

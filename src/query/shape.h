@@ -4,34 +4,39 @@
 
 #include <graze/shape.h>
 
-#include "math/axis_box.h"
 #include "mesh/adjacency.h"
+#include "mesh/mesh_pair.h"
 #include "query/lazy.h"
+#include "tree/wide_bvh.h"
 
 namespace graze {
 
-/// What queries know of a mesh beyond its arrays. Built at construction if cheap, at first use if only some
-/// methods need it.
+/// A mesh with what queries need to know of it. Trees are built when a method first asks for them.
 class MeshIndex {
  public:
-  explicit MeshIndex(const Mesh& mesh);
+  explicit MeshIndex(const Mesh& mesh) : mesh_(mesh), bounds_(mesh) {}
 
-  const AxisBox& box() const { return box_; }  ///< of the vertices that faces use
-  double reach() const { return reach_; }      ///< the largest coordinate of these, in absolute value
-  const Adjacency& adjacency(const Mesh& mesh) const;
+  const Mesh& mesh() const { return mesh_; }
+  const MeshBounds& bounds() const { return bounds_; }
+  const Adjacency& adjacency() const {
+    return adjacency_.get([&] { return graze::adjacency(mesh_.faces, mesh_.vertices.size()); });
+  }
+  const WideBvh& wide_bvh() const {
+    return wide_bvh_.get([&] { return WideBvh(mesh_, bounds_); });
+  }
 
  private:
-  AxisBox box_;
-  double reach_ = 0;
+  const Mesh& mesh_;
+  MeshBounds bounds_;
   Lazy<Adjacency> adjacency_;
+  Lazy<WideBvh> wide_bvh_;
 };
 
 struct Shape::Impl {
   explicit Impl(ShapeKind k);
 
   ShapeKind kind;
-  const Mesh* mesh = nullptr;  ///< of a mesh or deformable body
-  std::optional<MeshIndex> index;
+  std::optional<MeshIndex> mesh;  ///< of a mesh or deformable body
 };
 
 }  // namespace graze

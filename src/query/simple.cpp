@@ -11,7 +11,7 @@
 // box check in the inner loop is made once for a block. Cost O(edges·faces) in the worst case, after O(edges
 // + faces) for the checks.
 #include "elementary/edge_face.h"
-#include "query/mesh_pair.h"
+#include "query/methods.h"
 
 namespace graze {
 namespace {
@@ -32,6 +32,7 @@ AxisBox box_of(const Corners& corners) {
 /// One of the two meshes in A's frame.
 struct Side {
   const PosedMesh& posed;
+  const Adjacency& adjacency;
   const std::vector<Eigen::Vector3d>& vertices_A;
   AxisBox box;
 
@@ -65,31 +66,32 @@ void collect_faces(const Side& side, const AxisBox& within, double error, std::v
 /// Edges of `edges` against the collected faces of `faces`. `report(e, f)`: edge e meets face f; true to
 /// stop.
 template <class Report>
-bool edges_against_faces(const MeshPair& pair, const Side& edges, const Side& faces, const Report& report) {
-  collect_faces(faces, edges.box, pair.error, pair.scratch.blocks);
-  if (pair.scratch.blocks.empty()) return false;
-  const Adjacency& adjacency = edges.posed.index.adjacency(edges.posed.mesh);
+bool edges_against_faces(const MeshQuery& query, const Side& edges, const Side& faces, const Report& report) {
+  collect_faces(faces, edges.box, query.pair.error, query.scratch.blocks);
+  if (query.scratch.blocks.empty()) return false;
+  const Adjacency& adjacency = edges.adjacency;
+  const double error = query.pair.error;
   for (std::uint32_t e = 0; e < adjacency.edges.size(); ++e) {
     const auto [v, w] = adjacency.edges[e];
     const Segment edge = {edges.vertices_A[v], edges.vertices_A[w]};
     const AxisBox edge_box = box_of(edge);
-    if (apart(edge_box, faces.box, pair.error)) continue;
-    for (const FaceBlock& block : pair.scratch.blocks) {
-      ++pair.counters.box_tests;
-      if (apart(edge_box, block.box, pair.error)) continue;
-      const Verdicts verdicts = edge_against_8(edge, pair.error, block.lanes);
-      pair.counters.face_tests += block.size;
+    if (apart(edge_box, faces.box, error)) continue;
+    for (const FaceBlock& block : query.scratch.blocks) {
+      ++query.counters.box_tests;
+      if (apart(edge_box, block.box, error)) continue;
+      const Verdicts verdicts = edge_against_8(edge, error, block.lanes);
+      query.counters.face_tests += block.size;
       for (int lane = 0; lane < block.size; ++lane) {
         if ((verdicts.apart >> lane & 1) != 0) continue;
         const std::uint32_t f = block.faces[lane];
         bool meet = (verdicts.meet >> lane & 1) != 0;
         if (!meet) {
-          ++pair.counters.double_tests;
+          ++query.counters.double_tests;
           const Verdict verdict =
-              edge_meets_face_filter(edge, faces.triangle(faces.posed.mesh.faces[f]), pair.error);
+              edge_meets_face_filter(edge, faces.triangle(faces.posed.mesh.faces[f]), error);
           meet = verdict == Verdict::meet;
           if (verdict == Verdict::unsure) {
-            ++pair.counters.exact_fallbacks;
+            ++query.counters.exact_fallbacks;
             const std::vector<Eigen::Vector3d>& vertices = edges.posed.mesh.vertices;
             meet = edge_meets_face_exact({{vertices[v], vertices[w]}, edges.posed.X}, faces.posed.posed(f));
           }
@@ -103,22 +105,23 @@ bool edges_against_faces(const MeshPair& pair, const Side& edges, const Side& fa
 
 }  // namespace
 
-void find_simple(const MeshPair& pair, Findings& findings) {
-  const std::vector<Eigen::Vector3d>& b_vertices_A = pair.b_vertices_A();
-  const Side a = {pair.a, pair.a.mesh.vertices, pair.a.index.box()};
-  Side b = {pair.b, b_vertices_A, {}};
+void find_simple(const MeshQuery& query, Findings& findings) {
+  const std::vector<Eigen::Vector3d>& b_vertices_A = query.b_vertices_A();
+  const MeshPair& pair = query.pair;
+  const Side a = {pair.a, query.shape_a.mesh->adjacency(), pair.a.mesh.vertices, pair.a.bounds.box};
+  Side b = {pair.b, query.shape_b.mesh->adjacency(), b_vertices_A, {}};
   for (const Face& f : pair.b.mesh.faces) b.box.include(box_of(b.triangle(f)));
   if (apart(a.box, b.box, pair.error)) return;
 
-  const bool stopped = edges_against_faces(pair, a, b, [&](std::uint32_t e, std::uint32_t face_b) {
-    for (const std::uint32_t face_a : pair.a.index.adjacency(pair.a.mesh).faces_of(e)) {
+  const bool stopped = edges_against_faces(query, a, b, [&](std::uint32_t e, std::uint32_t face_b) {
+    for (const std::uint32_t face_a : a.adjacency.faces_of(e)) {
       if (findings.add({face_a, face_b})) return true;
     }
     return false;
   });
   if (stopped) return;
-  edges_against_faces(pair, b, a, [&](std::uint32_t e, std::uint32_t face_a) {
-    for (const std::uint32_t face_b : pair.b.index.adjacency(pair.b.mesh).faces_of(e)) {
+  edges_against_faces(query, b, a, [&](std::uint32_t e, std::uint32_t face_a) {
+    for (const std::uint32_t face_b : b.adjacency.faces_of(e)) {
       if (findings.add({face_a, face_b})) return true;
     }
     return false;

@@ -2,34 +2,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <graze/mesh.h>
 #include <graze/query.h>
 
-#include <vector>
-
-#include "elementary/blocks.h"
 #include "elementary/triangle.h"
+#include "math/axis_box.h"
 #include "math/relative_pose.h"
-#include "query/shape.h"
 
 namespace graze {
 
-/// Faces eight at a time, and the box of each eight.
-struct FaceBlock {
-  TriangleBlock lanes;
+/// The extent of what a mesh's faces use.
+struct MeshBounds {
   AxisBox box;
-  std::array<std::uint32_t, block_lanes> faces;
-  int size;
-};
+  double reach = 0;  ///< the largest coordinate in absolute value
 
-struct Scratch::Impl {
-  std::vector<Eigen::Vector3d> b_vertices_A;
-  std::vector<FaceBlock> blocks;
+  explicit MeshBounds(const Mesh& mesh);
 };
 
 /// A mesh and where it is.
 struct PosedMesh {
   const Mesh& mesh;
-  const MeshIndex& index;
+  const MeshBounds& bounds;
   const Pose* X;  ///< none: the frame of the other mesh
 
   Triangle triangle(std::uint32_t face) const {
@@ -39,26 +32,26 @@ struct PosedMesh {
   PosedTriangle posed(std::uint32_t face) const { return {triangle(face), X}; }
 };
 
-/// Two meshes to be tested against each other, in A's frame.
+/// Two meshes to be tested against each other in A's frame: what every method needs to know.
 struct MeshPair {
   PosedMesh a;
   PosedMesh b;
+  const Pose& X_WA;
+  const Pose& X_WB;
   RelativePose X_AB;
   double error;  ///< of a coordinate of B's points in A's frame
-  Scratch::Impl& scratch;
-  Counters& counters;
 
-  MeshPair(const Shape::Impl& shape_a, const Pose& X_WA, const Shape::Impl& shape_b, const Pose& X_WB,
-           Scratch::Impl& s, Counters& c);
+  MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Pose& pose_a, const Mesh& mesh_b,
+           const MeshBounds& bounds_b, const Pose& pose_b);
 
-  /// B's vertices in A's frame, in scratch.
-  const std::vector<Eigen::Vector3d>& b_vertices_A() const;
+  /// Do face i of A and face j of B share a point? Double arithmetic first, exact signs where that is not
+  /// certain.
+  bool faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) const;
 };
 
-/// Where face pairs go as they are found.
+/// Where face pairs go as they are found: to a list, or nowhere because the first will do.
 class Findings {
  public:
-  /// Stop at the first, or gather all of them.
   static Findings first() { return Findings(nullptr); }
   static Findings all(std::vector<FacePair>& pairs) { return Findings(&pairs); }
 
@@ -76,9 +69,5 @@ class Findings {
   std::vector<FacePair>* all_;
   std::optional<FacePair> found_;
 };
-
-// The methods. A pair of faces may be reported more than once, and in any order.
-void find_naive(const MeshPair& pair, Findings& findings);
-void find_simple(const MeshPair& pair, Findings& findings);
 
 }  // namespace graze

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "mesh/mesh_pair.h"
+
+#include "elementary/triangle_triangle.h"
+
+namespace graze {
+
+MeshBounds::MeshBounds(const Mesh& mesh) {
+  for (const Face& face : mesh.faces) {
+    for (const std::uint32_t v : face) box.include(mesh.vertices[v]);
+  }
+  if (!mesh.faces.empty()) reach = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).maxCoeff();
+}
+
+MeshPair::MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Pose& pose_a, const Mesh& mesh_b,
+                   const MeshBounds& bounds_b, const Pose& pose_b)
+    // Under one and the same pose the meshes may as well be compared in their own frame, where nothing is
+    // rounded.
+    : a{mesh_a, bounds_a, pose_a == pose_b ? nullptr : &pose_a},
+      b{mesh_b, bounds_b, pose_a == pose_b ? nullptr : &pose_b},
+      X_WA(pose_a),
+      X_WB(pose_b),
+      X_AB(pose_a, pose_b),
+      error(X_AB.point_error(bounds_b.reach)) {}
+
+bool MeshPair::faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) const {
+  const Triangle t = b.triangle(j);
+  ++counters.double_tests;
+  switch (triangles_meet_filter(a.triangle(i), {X_AB * t[0], X_AB * t[1], X_AB * t[2]}, error)) {
+    case Verdict::apart:
+      return false;
+    case Verdict::meet:
+      return true;
+    case Verdict::unsure:
+      break;
+  }
+  ++counters.exact_fallbacks;
+  return triangles_meet_exact(a.posed(i), b.posed(j));
+}
+
+}  // namespace graze

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "elementary/blocks.h"
+#include "mesh/mesh_pair.h"
+#include "query/shape.h"
+
+namespace graze {
+
+/// Faces eight at a time, and the box of each eight.
+struct FaceBlock {
+  TriangleBlock lanes;
+  AxisBox box;
+  std::array<std::uint32_t, block_lanes> faces;
+  int size;
+};
+
+struct Scratch::Impl {
+  std::vector<Eigen::Vector3d> b_vertices_A;
+  std::vector<FaceBlock> blocks;
+  std::vector<std::uint64_t> stack;
+};
+
+/// A query on its way to a method.
+struct MeshQuery {
+  const Shape::Impl& shape_a;
+  const Shape::Impl& shape_b;
+  MeshPair pair;
+  Scratch::Impl& scratch;
+  Counters& counters;
+
+  /// B's vertices in A's frame, in scratch.
+  const std::vector<Eigen::Vector3d>& b_vertices_A() const;
+};
+
+// The methods. A pair of faces may be reported more than once, and in any order.
+void find_naive(const MeshQuery& query, Findings& findings);
+void find_simple(const MeshQuery& query, Findings& findings);
+void find_wide_bvh(const MeshQuery& query, Findings& findings);
+
+}  // namespace graze

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// A tree of eight-wide nodes for rigid triangle soups: the default engine.
+//
+// A child is bounded by an axis-aligned box and, within it, a slab across the direction that its faces mostly
+// look in; the slab is what tells apart surfaces that run close and parallel. All is kept in float in the
+// tree's own frame, q = (p - origin)·scale, in which the mesh reaches from -1 to 1, and rounded outward.
+// Leaves hold up to eight triangles lane by lane, relative to their box's centre.
+#pragma once
+
+#include <graze/mesh.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mesh/mesh_pair.h"
+
+namespace graze {
+
+struct WideBvhConfig {
+  int max_leaf_faces = 8;  ///< at most 8
+  int bins = 16;           ///< of the surface-area heuristic, an axis; at most 32
+};
+
+class WideBvh {
+ public:
+  static constexpr int width = 8;
+  static constexpr std::uint32_t leaf_flag = 0x80000000u;
+
+  /// A point x is inside child i if |x - c| ≤ h along each axis and |n·(x - c) - s| ≤ w.
+  struct alignas(64) Node {
+    float c[3][width];
+    float h[3][width];  ///< negative for a child that is not there
+    float n[3][width];
+    float s[width];
+    float w[width];
+    std::uint32_t child[width];  ///< a node's number, or leaf_flag | a leaf's
+  };
+
+  struct Leaf {
+    std::uint32_t first;  ///< of its triangles
+    std::uint32_t count;
+  };
+
+  /// Names a child: node·8 + lane. Child 0 stands for the whole tree.
+  using Slot = std::uint32_t;
+
+  WideBvh(const Mesh& mesh, const MeshBounds& bounds, const WideBvhConfig& config = {});
+
+  const Eigen::Vector3d& origin() const { return origin_; }
+  double scale() const { return scale_; }  ///< a power of two
+  std::span<const Node> nodes() const { return nodes_; }
+  std::span<const Leaf> leaves() const { return leaves_; }
+  std::span<const std::uint32_t> faces() const { return faces_; }
+  int depth() const { return depth_; }
+
+  /// Coordinate `axis` of corner `corner` of a leaf's triangles, one after the other; eight floats may be
+  /// read.
+  const float* lanes(const Leaf& leaf, int corner, int axis) const {
+    return corners_.data() + 9 * leaf.first + (3 * corner + axis) * leaf.count;
+  }
+
+  std::size_t bytes() const;
+
+  /// Throws Error unless every face is in one leaf and inside all boxes and slabs above it.
+  void validate(const Mesh& mesh) const;
+
+ private:
+  friend class WideBvhBuilder;
+
+  Eigen::Vector3d origin_ = Eigen::Vector3d::Zero();
+  double scale_ = 1;
+  int depth_ = 0;
+  std::vector<Node> nodes_;
+  std::vector<Leaf> leaves_;
+  std::vector<std::uint32_t> faces_;
+  std::vector<float> corners_;
+};
+
+/// Finds pairs of faces that share a point; each pair is reported once. `stack` is scratch.
+void find_pairs(const MeshPair& pair, const WideBvh& a, const WideBvh& b, std::vector<std::uint64_t>& stack,
+                Counters& counters, Findings& findings);
+
+}  // namespace graze
