@@ -1,5 +1,4 @@
 # find_package(graze), pkg-config and the headers. The targets are graze::core, graze::io, and graze::graze for both.
-option(GRAZE_INSTALL "Install the library, its headers and its package files" ${PROJECT_IS_TOP_LEVEL})
 if(NOT GRAZE_INSTALL)
   return()
 endif()
