@@ -24,8 +24,8 @@ f 2 3 4
 
 
 def graze(*arguments, **options):
-    return subprocess.run([program, *map(str, arguments)], text=True, capture_output=True, timeout=120, check=False,
-                          **options)
+    return subprocess.run([program, *map(str, arguments)], text=True, errors="surrogateescape",
+                          capture_output=True, timeout=120, check=False, **options)
 
 
 def graze_on_terminal(*arguments, environment=None):
