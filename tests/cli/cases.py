@@ -9,22 +9,14 @@ import concurrent.futures
 import json
 import os
 import pathlib
-import re
 import sys
 import tempfile
 
-from command import graze, root
+from command import graze, methods, root
 
 cases_file = root.parent / "shared/cases/hard_cases.json"
 kinds = ("tri-tri", "mesh-mesh")
 skipped = 77
-
-
-def methods():
-    """Those that the help names, so that a new one is tested from its first day."""
-    text = re.sub(r"\s+", " ", graze("check", "--help").stdout)
-    names = re.search(r"--method NAME .*?: ([\w, ]+) \(default", text).group(1)
-    return names.split(", ")
 
 
 def scene_of(case):

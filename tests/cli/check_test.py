@@ -7,7 +7,7 @@ import os
 import subprocess
 import unittest
 
-from command import CommandTest, graze, graze_on_terminal, program, tetrahedron
+from command import CommandTest, graze, graze_on_terminal, methods, program, tetrahedron
 
 far = tetrahedron.replace("v ", "v 1")  # x from 10 to 11
 triangle = {"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "faces": [[0, 1, 2]]}
@@ -63,10 +63,11 @@ class Verdicts(CommandTest):
         near = self.write("near.obj", tetrahedron)
         moved = self.write("moved.obj", tetrahedron.replace("v 0 0 0", "v 0.25 0.25 0.25"))
         answers = [json.loads(graze("check", near, moved, "--json", "--faces", "all", "--method", method).stdout)["pairs"]
-                   for method in ("automatic", "naive", "simple")]
+                   for method in methods()]
+        self.assertGreater(len(answers), 2)
         self.assertTrue(answers[0][0]["collide"])
-        self.assertEqual(answers[0], answers[1])
-        self.assertEqual(answers[0], answers[2])
+        for answer in answers:
+            self.assertEqual(answer, answers[0])
 
     def test_names_that_are_awkward(self):
         self.write("a\nb\x1b[2J.obj", tetrahedron)

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import subprocess
 import tempfile
 import unittest
@@ -44,6 +45,13 @@ def graze_on_terminal(*arguments, environment=None):
             pass
         os.close(master)
         return seen.decode(), process.wait()
+
+
+def methods():
+    """Those that the help names, so that a new one is tested from its first day."""
+    text = re.sub(r"\s+", " ", graze("check", "--help").stdout)
+    names = re.search(r"--method NAME .*?: ([\w, ]+) \(default", text).group(1)
+    return names.split(", ")
 
 
 class CommandTest(unittest.TestCase):
