@@ -78,8 +78,4 @@ class WideBvh {
   std::vector<float> corners_;
 };
 
-/// Finds pairs of faces that share a point; each pair is reported once. `stack` is scratch.
-void find_pairs(const MeshPair& pair, const WideBvh& a, const WideBvh& b, std::vector<std::uint64_t>& stack,
-                Counters& counters, Findings& findings);
-
 }  // namespace graze
