@@ -66,7 +66,8 @@ class Verdicts(CommandTest):
                    for method in methods()]
         self.assertGreater(len(answers), 2)
         self.assertTrue(answers[0][0]["collide"])
-        for answer in answers:
+        threaded = graze("check", near, moved, "--json", "--faces", "all", "--threads", 4)
+        for answer in (*answers, json.loads(threaded.stdout)["pairs"]):
             self.assertEqual(answer, answers[0])
 
     def test_names_that_are_awkward(self):

@@ -22,7 +22,7 @@ class Demo(CommandTest):
         self.assertEqual(len(counts), 12)
         self.assertEqual(counts[0], 0)
         self.assertGreater(max(counts), 0)
-        self.assertRegex(result.stdout.splitlines()[-1], r"^12 frames, \d+ in collision, up to \d+ face pairs; ")
+        self.assertRegex(result.stdout.splitlines()[-1], r" faces, 12 frames, \d+ in collision, up to \d+ face pairs; ")
         self.assertNotIn("\x1b", result.stdout)
 
     def test_the_seed_decides_and_the_method_does_not(self):
