@@ -7,6 +7,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -67,10 +68,28 @@ class Scratch {
   std::unique_ptr<Impl> impl_;
 };
 
+/// What one pair of bodies remembers from query to query: the last witness and where it was found, or how far
+/// apart the bodies were. Under coherent motion most queries are then over at once. It never changes whether
+/// bodies collide; of several witnesses it may choose another. Keep one per pair; one thread at a time.
+class PairCache {
+ public:
+  PairCache();
+  PairCache(PairCache&&) noexcept;
+  PairCache& operator=(PairCache&&) noexcept;
+  ~PairCache();
+
+  struct Impl;
+  Impl& impl() { return *impl_; }
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
 struct QueryOptions {
   Method method = Method::automatic;
   Scratch* scratch = nullptr;    ///< without one, a query allocates what it needs
   Counters* counters = nullptr;  ///< added to if given
+  PairCache* cache = nullptr;    ///< used by `collides` and `first_face_pair` with the wide tree
   int threads = 1;               ///< used by queries that take long; the result is the same
 };
 

@@ -19,16 +19,18 @@ struct MeshBounds {
   explicit MeshBounds(const Mesh& mesh);
 };
 
+inline Triangle triangle(const Mesh& mesh, std::uint32_t face) {
+  const Face& f = mesh.faces[face];
+  return {mesh.vertices[f[0]], mesh.vertices[f[1]], mesh.vertices[f[2]]};
+}
+
 /// A mesh and where it is.
 struct PosedMesh {
   const Mesh& mesh;
   const MeshBounds& bounds;
   const Pose* X;  ///< none: the frame of the other mesh
 
-  Triangle triangle(std::uint32_t face) const {
-    const Face& f = mesh.faces[face];
-    return {mesh.vertices[f[0]], mesh.vertices[f[1]], mesh.vertices[f[2]]};
-  }
+  Triangle triangle(std::uint32_t face) const { return graze::triangle(mesh, face); }
   PosedTriangle posed(std::uint32_t face) const { return {triangle(face), X}; }
 };
 

@@ -40,6 +40,10 @@ struct MeshQuery {
   const std::vector<Eigen::Vector3d>& b_vertices_A() const;
 };
 
+/// `first_face_pair` by the wide trees, with the options' cache.
+std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b,
+                                               const Pose& X_WB, const QueryOptions& options);
+
 // The methods. A pair of faces may be reported more than once, and in any order.
 void find_naive(const MeshQuery& query, Findings& findings);
 void find_simple(const MeshQuery& query, Findings& findings);

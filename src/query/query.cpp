@@ -100,6 +100,8 @@ bool collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB
 
 std::optional<FacePair> first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                                         const QueryOptions& options) {
+  const bool wide = options.method == Method::automatic || options.method == Method::wide_bvh;
+  if (options.cache != nullptr && wide) return cached_first_face_pair(a, X_WA, b, X_WB, options);
   Findings findings = Findings::first();
   find(a, X_WA, b, X_WB, options, findings);
   return findings.found();
