@@ -15,12 +15,15 @@
 #include <vector>
 
 #include "mesh/mesh_pair.h"
+#include "tree/split.h"
 
 namespace graze {
 
 struct WideBvhConfig {
   int max_leaf_faces = 8;  ///< at most 8
   int bins = 16;           ///< of the surface-area heuristic, an axis; at most 32
+  Splitter splitter = Splitter::binned;
+  int threads = 1;  ///< the tree is the same
 };
 
 class WideBvh {
