@@ -1,5 +1,4 @@
 # find_package(graze), pkg-config and the headers. The targets are graze::core, graze::io, and graze::graze for both.
-option(GRAZE_INSTALL "Install the library, its headers and its package files" ${PROJECT_IS_TOP_LEVEL})
 if(NOT GRAZE_INSTALL)
   return()
 endif()
@@ -18,9 +17,10 @@ install(DIRECTORY include/graze TYPE INCLUDE)
 # A static library leaves its private dependencies to whoever links it.
 set(GRAZE_LINKED_PACKAGES "")
 set(GRAZE_PC_REQUIRES "eigen3 >= 3.4")
-set(GRAZE_PC_LIBS "-lgraze_core")
+find_package(Threads REQUIRED)
+set(GRAZE_PC_LIBS "-lgraze_core ${CMAKE_THREAD_LIBS_INIT}")
 if(NOT BUILD_SHARED_LIBS)
-  list(APPEND GRAZE_LINKED_PACKAGES HWY)
+  list(APPEND GRAZE_LINKED_PACKAGES HWY Threads)
   string(APPEND GRAZE_PC_REQUIRES ", libhwy")
 endif()
 if(GRAZE_BUILD_IO)

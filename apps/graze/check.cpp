@@ -26,6 +26,7 @@ struct CheckOptions {
   std::string faces = "none";
   std::string method = "automatic";
   std::filesystem::path dump;
+  int threads = 1;
 };
 
 using BodyPair = std::array<std::size_t, 2>;
@@ -121,10 +122,10 @@ PairAnswer check_pair(const SceneBody& a, const SceneBody& b, Faces faces, const
   return answer;
 }
 
-Answers check_scene(const Scene& scene, Faces faces, Method method) {
+Answers check_scene(const Scene& scene, Faces faces, Method method, int threads) {
   const std::vector<BodyPair> pairs = pairs_to_check(scene);
   Scratch scratch;
-  const QueryOptions options{.method = method, .scratch = &scratch};
+  const QueryOptions options{.method = method, .scratch = &scratch, .threads = threads};
   Answers answers;
   answers.pairs.reserve(pairs.size());
   Progress progress("checking pairs");
@@ -212,7 +213,7 @@ int check(const CheckOptions& options) {
   const Scene scene = read_scene(options.files);
   // Before the query, so that one which fails can be sent in.
   if (!options.dump.empty()) save_scene(scene, options.dump);
-  const Answers answers = check_scene(scene, faces, method_from_name(options.method));
+  const Answers answers = check_scene(scene, faces, method_from_name(options.method), options.threads);
   if (options.json) {
     print_json(scene, answers, faces);
   } else {
@@ -237,6 +238,10 @@ void add_check(CLI::App& app, int& exit_code) {
       ->option_text("WHICH")
       ->check(CLI::IsMember({"none", "first", "all"}));
   add_method_option(*verb, options->method);
+  verb->add_option("--threads", options->threads,
+                   "For pairs that take long; the answer is the same (default: 1)")
+      ->option_text("N")
+      ->check(CLI::Range(1, 256));
   verb->add_option("--dump", options->dump,
                    "Write what is checked as a scene that stands alone, for a bug report")
       ->option_text("FILE");

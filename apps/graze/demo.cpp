@@ -58,7 +58,12 @@ class Motion {
   double turns_;
 };
 
-void print_summary(const std::vector<DemoFrame>& frames, std::string_view method) {
+std::size_t face_count(const Shape& shape) {
+  return std::get<Mesh>(shape.kind()).faces.size();
+}
+
+void print_summary(const Shape& a, const Shape& b, const std::vector<DemoFrame>& frames,
+                   std::string_view method) {
   std::vector<double> seconds;
   std::size_t colliding = 0;
   std::size_t most = 0;
@@ -68,8 +73,8 @@ void print_summary(const std::vector<DemoFrame>& frames, std::string_view method
     most = std::max(most, frame.pairs);
   }
   std::sort(seconds.begin(), seconds.end());
-  fmt::print("{}, {} in collision, up to {}; median {}, worst {} (method {})\n",
-             count_text(frames.size(), "frame", "frames"), colliding,
+  fmt::print("{} × {} faces, {}, {} in collision, up to {}; median {}, worst {} (method {})\n", face_count(a),
+             face_count(b), count_text(frames.size(), "frame", "frames"), colliding,
              count_text(most, "face pair", "face pairs"), duration_text(seconds[seconds.size() / 2]),
              duration_text(seconds.back()), method);
 }
@@ -86,6 +91,7 @@ void demo(const DemoOptions& options) {
   std::vector<FacePair> pairs;
   std::vector<DemoFrame> frames;
   DemoView view(ring, spool, options.frames);
+  face_pairs(ring, ring_motion.at(0), spool, spool_motion.at(0), query, pairs);  // builds what it needs, once
   auto next = Clock::now();
   for (int i = 0; i < options.frames; ++i) {
     const double u = static_cast<double>(i) / options.frames;
@@ -100,7 +106,7 @@ void demo(const DemoOptions& options) {
     if (stdout_is_terminal()) std::this_thread::sleep_until(next);
   }
   view.finish();
-  print_summary(frames, options.method);
+  print_summary(ring, spool, frames, options.method);
 }
 
 }  // namespace

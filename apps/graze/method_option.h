@@ -13,9 +13,7 @@ namespace graze::cli {
 
 inline std::vector<std::string> method_names() {
   std::vector<std::string> names;
-  for (const Method method : {Method::automatic, Method::naive, Method::simple}) {
-    names.emplace_back(method_name(method));
-  }
+  for (const Method method : all_methods()) names.emplace_back(method_name(method));
   return names;
 }
 

@@ -8,6 +8,7 @@
 #include <graze/io.h>
 #include <graze/mesh.h>
 #include <graze/pose.h>
+#include <graze/progressive.h>
 #include <graze/query.h>
 #include <graze/scene.h>
 #include <graze/shape.h>

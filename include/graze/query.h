@@ -42,6 +42,14 @@ struct Counters {
   std::uint64_t face_tests = 0;       ///< face pairs, or edge–face pairs, given to an elementary test
   std::uint64_t double_tests = 0;     ///< of these, left undecided by the float lanes
   std::uint64_t exact_fallbacks = 0;  ///< of these, left undecided by floating point altogether
+
+  Counters& operator+=(const Counters& other) {
+    box_tests += other.box_tests;
+    face_tests += other.face_tests;
+    double_tests += other.double_tests;
+    exact_fallbacks += other.exact_fallbacks;
+    return *this;
+  }
 };
 
 /// Memory that queries re-use, so that none is allocated once it has grown. One thread at a time.
@@ -63,6 +71,7 @@ struct QueryOptions {
   Method method = Method::automatic;
   Scratch* scratch = nullptr;    ///< without one, a query allocates what it needs
   Counters* counters = nullptr;  ///< added to if given
+  int threads = 1;               ///< used by queries that take long; the result is the same
 };
 
 /// Do a at X_WA and b at X_WB share a point? Touching counts. The answer is the one of exact arithmetic.

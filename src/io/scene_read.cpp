@@ -169,20 +169,19 @@ class SceneReader {
 
   /// Bodies with the same file share one shape, so that it is read and prepared once.
   Shape read_shared_mesh(const json& shape, const Place& place) {
-    const auto file = shared_.find(shape["file"]);
-    if (file != shared_.end()) {
-      only_keys(shape, place, {"type", "file"});
-      return file->second;
-    }
-    Mesh mesh = load(shape, place);
-    return shared_.emplace(shape["file"], Shape::mesh(std::move(mesh))).first->second;
+    const std::string file = file_name(shape, place);
+    if (const auto known = shared_.find(file); known != shared_.end()) return known->second;
+    return shared_.emplace(file, Shape::mesh(load(shape, place))).first->second;
   }
 
   Mesh load(const json& shape, const Place& place) const {
+    const std::string file = file_name(shape, place);
+    return with_place(place.at("file"), [&] { return load_mesh(base_ / file); });
+  }
+
+  std::string file_name(const json& shape, const Place& place) const {
     only_keys(shape, place, {"type", "file"});
-    const Place here = place.at("file");
-    const std::string file = text(shape["file"], here);
-    return with_place(here, [&] { return load_mesh(base_ / file); });
+    return text(shape["file"], place.at("file"));
   }
 
   Mesh read_mesh(const json& shape, const Place& place) const {

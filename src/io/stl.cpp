@@ -116,7 +116,7 @@ class TextStl {
   void read_facet() {
     expect("normal");
     for (int i = 0; i < 3; ++i) {  // not used, and some writers leave words such as -nan(ind) there
-      next_word("three numbers after 'normal'");
+      next_word("normal x y z");
       text_.word();
     }
     expect("outer");
@@ -141,7 +141,7 @@ class TextStl {
   }
 
   const char* next_word(std::string_view wanted) {
-    if (!text_.find_word()) text_.fail(text_.at(), "the file ends where ", wanted, " is needed");
+    if (!text_.find_word()) text_.fail(text_.at(), "the file ends where '", wanted, "' is needed");
     return text_.at();
   }
 

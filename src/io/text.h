@@ -124,7 +124,7 @@ class TextReader {
   static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
   bool is_separator() const {
     if (is_plain(*at_)) return false;
-    return *at_ != '\\' || after_joint() != nullptr;
+    return is_blank(*at_) || *at_ == '\n' || (*at_ == '\\' && after_joint() != nullptr);
   }
 
   void skip_blanks() {

@@ -19,9 +19,8 @@ MeshPair::MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Pose& p
     // rounded.
     : a{mesh_a, bounds_a, pose_a == pose_b ? nullptr : &pose_a},
       b{mesh_b, bounds_b, pose_a == pose_b ? nullptr : &pose_b},
-      X_WA(pose_a),
-      X_WB(pose_b),
       X_AB(pose_a, pose_b),
+      X_BA(pose_b, pose_a),
       error(X_AB.point_error(bounds_b.reach)) {}
 
 bool MeshPair::faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) const {
@@ -37,6 +36,15 @@ bool MeshPair::faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) 
   }
   ++counters.exact_fallbacks;
   return triangles_meet_exact(a.posed(i), b.posed(j));
+}
+
+void find_pairs_blindly(const MeshPair& pair, Counters& counters, Findings& findings) {
+  for (std::uint32_t i = 0; i < pair.a.mesh.faces.size(); ++i) {
+    for (std::uint32_t j = 0; j < pair.b.mesh.faces.size(); ++j) {
+      ++counters.face_tests;
+      if (pair.faces_meet(i, j, counters) && findings.add({i, j})) return;
+    }
+  }
 }
 
 }  // namespace graze

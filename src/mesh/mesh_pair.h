@@ -36,9 +36,8 @@ struct PosedMesh {
 struct MeshPair {
   PosedMesh a;
   PosedMesh b;
-  const Pose& X_WA;
-  const Pose& X_WB;
   RelativePose X_AB;
+  RelativePose X_BA;
   double error;  ///< of a coordinate of B's points in A's frame
 
   MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Pose& pose_a, const Mesh& mesh_b,
@@ -62,6 +61,7 @@ class Findings {
     all_->push_back(pair);
     return false;
   }
+  bool wants_first_only() const { return all_ == nullptr; }
   const std::optional<FacePair>& found() const { return found_; }
 
  private:
@@ -69,5 +69,8 @@ class Findings {
   std::vector<FacePair>* all_;
   std::optional<FacePair> found_;
 };
+
+/// Every face against every face: for poses and sizes so extreme that bounds in float say nothing.
+void find_pairs_blindly(const MeshPair& pair, Counters& counters, Findings& findings);
 
 }  // namespace graze

@@ -24,6 +24,9 @@ struct Scratch::Impl {
   std::vector<std::uint64_t> stack;
 };
 
+/// The meshes of two shapes as a pair. Throws Error for a pose that is not rigid or a shape that is no mesh.
+MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB);
+
 /// A query on its way to a method.
 struct MeshQuery {
   const Shape::Impl& shape_a;
@@ -31,6 +34,7 @@ struct MeshQuery {
   MeshPair pair;
   Scratch::Impl& scratch;
   Counters& counters;
+  int threads;
 
   /// B's vertices in A's frame, in scratch.
   const std::vector<Eigen::Vector3d>& b_vertices_A() const;

@@ -34,22 +34,16 @@ const MethodEntry& entry(Method method) {
 
 void find(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options,
           Findings& findings) {
-  validate(X_WA);
-  validate(X_WB);
-  const Shape::Impl &shape_a = a.impl(), &shape_b = b.impl();
-  if (!shape_a.mesh || !shape_b.mesh) {
-    throw Error(
-        message("queries between ", kind_name(a.kind()), " and ", kind_name(b.kind()), " are not supported"));
-  }
   const MethodEntry& method = entry(options.method);
   std::optional<Scratch> own_scratch;
   if (options.scratch == nullptr) own_scratch.emplace();
   Counters own_counters;
-  const MeshIndex &mesh_a = *shape_a.mesh, &mesh_b = *shape_b.mesh;
-  const MeshQuery query = {
-      shape_a, shape_b, MeshPair(mesh_a.mesh(), mesh_a.bounds(), X_WA, mesh_b.mesh(), mesh_b.bounds(), X_WB),
-      (options.scratch != nullptr ? *options.scratch : *own_scratch).impl(),
-      options.counters != nullptr ? *options.counters : own_counters};
+  const MeshQuery query = {a.impl(),
+                           b.impl(),
+                           mesh_pair(a, X_WA, b, X_WB),
+                           (options.scratch != nullptr ? *options.scratch : *own_scratch).impl(),
+                           options.counters != nullptr ? *options.counters : own_counters,
+                           options.threads};
   method.find(query, findings);
 }
 
@@ -75,6 +69,17 @@ Method method_from_name(std::string_view name) {
     known += (known.empty() ? "" : ", ") + std::string(e.name);
   }
   throw Error(message("there is no method '", name, "'; the methods are ", known));
+}
+
+MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
+  validate(X_WA);
+  validate(X_WB);
+  const std::optional<MeshIndex>&mesh_a = a.impl().mesh, &mesh_b = b.impl().mesh;
+  if (!mesh_a || !mesh_b) {
+    throw Error(
+        message("queries between ", kind_name(a.kind()), " and ", kind_name(b.kind()), " are not supported"));
+  }
+  return {mesh_a->mesh(), mesh_a->bounds(), X_WA, mesh_b->mesh(), mesh_b->bounds(), X_WB};
 }
 
 Scratch::Scratch() : impl_(std::make_unique<Impl>()) {}

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
 #include "query/methods.h"
+#include "tree/wide_bvh_pair.h"
 
 namespace graze {
 
 void find_wide_bvh(const MeshQuery& query, Findings& findings) {
-  find_pairs(query.pair, query.shape_a.mesh->wide_bvh(), query.shape_b.mesh->wide_bvh(), query.scratch.stack,
-             query.counters, findings);
+  const WideBvhPair trees(query.pair, query.shape_a.mesh->wide_bvh(), query.shape_b.mesh->wide_bvh());
+  find_pairs(trees, query.threads, query.scratch.stack, query.counters, findings);
 }
 
 }  // namespace graze

@@ -61,6 +61,12 @@ class WideBvh {
     return corners_.data() + 9 * leaf.first + (3 * corner + axis) * leaf.count;
   }
 
+  /// The slot `levels` above a slot, or that of the whole tree.
+  Slot above(Slot slot, int levels) const {
+    for (; levels > 0 && slot >= width; --levels) slot = slot_of_node_[slot / width];
+    return slot;
+  }
+
   std::size_t bytes() const;
 
   /// Throws Error unless every face is in one leaf and inside all boxes and slabs above it.
@@ -73,13 +79,10 @@ class WideBvh {
   double scale_ = 1;
   int depth_ = 0;
   std::vector<Node> nodes_;
+  std::vector<Slot> slot_of_node_;  // where a node hangs in the one above it
   std::vector<Leaf> leaves_;
   std::vector<std::uint32_t> faces_;
   std::vector<float> corners_;
 };
-
-/// Finds pairs of faces that share a point; each pair is reported once. `stack` is scratch.
-void find_pairs(const MeshPair& pair, const WideBvh& a, const WideBvh& b, std::vector<std::uint64_t>& stack,
-                Counters& counters, Findings& findings);
 
 }  // namespace graze

@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Top-down construction: a node opens its largest child by the best of a few planes (binned surface-area
-// heuristic, wald2007) until it has eight, or only leaves.
+// Construction.
 //
-// Directions of slabs: the dominant eigenvector of the sum of area·n·nᵀ over the faces, which does not mind
-// that the two sides of a sheet look opposite ways.
+//   1. A binary tree by the binned surface-area heuristic (split.h).
+//   2. Which of its nodes become wide ones: the choice that minimises the sum of their areas, by dynamic
+//   programming from the
+//      leaves up (ylitie2017, section 4.1). A node that is opened for its parent's sake costs nothing.
+//   3. Slabs, from the leaves up: their direction is the dominant eigenvector of the sum of area·n·nᵀ over
+//   the faces, which
+//      does not mind that the two sides of a sheet look opposite ways.
 #include <graze/error.h>
 
 #include <algorithm>
@@ -13,6 +17,7 @@
 #include <numeric>
 
 #include "math/message.h"
+#include "tree/split.h"
 #include "tree/wide_bvh.h"
 
 namespace graze {
@@ -23,36 +28,6 @@ using Eigen::Vector3f;
 /// What rounding to float, and computing with a few float operations on coordinates of at most 1, may be off.
 constexpr float box_padding = 0x1p-22F;
 constexpr float slab_padding = 0x1p-20F;
-
-struct FloatBox {
-  Vector3f low = Vector3f::Constant(INFINITY);
-  Vector3f high = Vector3f::Constant(-INFINITY);
-
-  void include(const Vector3f& p) {
-    low = low.cwiseMin(p);
-    high = high.cwiseMax(p);
-  }
-  void include(const FloatBox& b) {
-    low = low.cwiseMin(b.low);
-    high = high.cwiseMax(b.high);
-  }
-  float half_area() const {
-    const Vector3f d = high - low;
-    return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
-  }
-};
-
-struct Primitive {
-  FloatBox box;
-  std::uint32_t face;
-  Vector3f middle() const { return box.low + box.high; }  // twice the middle, in fact
-};
-
-struct Range {
-  std::uint32_t first, count;
-  FloatBox box;      // of the primitives
-  FloatBox middles;  // of their middles
-};
 
 /// Sum of area·n·nᵀ: how the faces of a part look.
 struct Spread {
@@ -75,81 +50,149 @@ struct Spread {
   }
 };
 
+/// Which nodes of a binary tree become wide ones.
+class Collapse {
+ public:
+  explicit Collapse(const std::vector<SplitNode>& nodes) : nodes_(nodes), costs_(nodes.size()) {
+    // Children come after their parents, so that going backwards is going up.
+    for (std::size_t i = nodes.size(); i-- > 0;) weigh(static_cast<std::uint32_t>(i));
+  }
+
+  /// The children of the wide node that stands for `node`, which is no leaf.
+  int children(std::uint32_t node, std::array<std::uint32_t, WideBvh::width>& out) const {
+    int count = 0;
+    open(node, WideBvh::width, out, count);
+    return count;
+  }
+
+ private:
+  /// The least cost of a part as at most k children of some wide node, and how many of them its left side
+  /// then has; 0: it is one child itself.
+  struct Cost {
+    std::array<float, WideBvh::width + 1> least;
+    std::array<std::uint8_t, WideBvh::width + 1> left;
+  };
+
+  void weigh(std::uint32_t i) {
+    const SplitNode& node = nodes_[i];
+    Cost& cost = costs_[i];
+    cost.left.fill(0);
+    if (node.left == 0) {
+      cost.least.fill(0);
+      return;
+    }
+    const Cost &left = costs_[node.left], &right = costs_[node.left + 1];
+    for (int k = 2; k <= WideBvh::width; ++k) {
+      cost.least[k] = INFINITY;
+      for (int l = 1; l < k; ++l) {
+        const float sum = left.least[l] + right.least[k - l];
+        if (sum < cost.least[k]) {
+          cost.least[k] = sum;
+          cost.left[k] = static_cast<std::uint8_t>(l);
+        }
+      }
+    }
+    // As one child it is a wide node of its own, with the best eight children.
+    wide_left_of(i) = cost.left[WideBvh::width];
+    cost.least[1] = node.box.half_area() + cost.least[WideBvh::width];
+    for (int k = 2; k <= WideBvh::width; ++k) {
+      if (cost.least[1] <= cost.least[k]) {
+        cost.least[k] = cost.least[1];
+        cost.left[k] = 0;
+      }
+    }
+  }
+
+  std::uint8_t& wide_left_of(std::uint32_t i) { return costs_[i].left[0]; }
+
+  void open(std::uint32_t node, int k, std::array<std::uint32_t, WideBvh::width>& out, int& count) const {
+    const int left = costs_[node].left[0];
+    add(nodes_[node].left, left, out, count);
+    add(nodes_[node].left + 1, k - left, out, count);
+  }
+  void add(std::uint32_t node, int k, std::array<std::uint32_t, WideBvh::width>& out, int& count) const {
+    const int left = k == 1 ? 0 : costs_[node].left[k];
+    if (left == 0) {
+      out[count++] = node;
+      return;
+    }
+    add(nodes_[node].left, left, out, count);
+    add(nodes_[node].left + 1, k - left, out, count);
+  }
+
+  const std::vector<SplitNode>& nodes_;
+  std::vector<Cost> costs_;
+};
+
 }  // namespace
 
 class WideBvhBuilder {
  public:
-  WideBvhBuilder(WideBvh& tree, const Mesh& mesh, const WideBvhConfig& config)
-      : tree_(tree), mesh_(mesh), config_(config) {}
+  WideBvhBuilder(WideBvh& tree, const Mesh& mesh) : tree_(tree), mesh_(mesh) {}
 
-  void build() {
+  void build(const WideBvhConfig& config) {
     if (mesh_.faces.empty()) return;
-    make_points();
-    Range all = make_primitives();
-    const std::size_t faces = mesh_.faces.size();
-    tree_.faces_.reserve(faces);
-    tree_.corners_.reserve(9 * faces + WideBvh::width);
-    tree_.nodes_.emplace_back();
-    clear(tree_.nodes_[0]);
-    fill_child(0, 0, all, 1);
+    make_items();
+    parts_ = split_boxes(items_, {static_cast<std::uint32_t>(config.max_leaf_faces), config.bins});
+    const Collapse collapse(parts_);
+    tree_.faces_.reserve(items_.size());
+    tree_.corners_.reserve(9 * items_.size() + WideBvh::width);
+    add_node(0);
+    fill_child(0, 0, 0, 1, collapse);
     tree_.corners_.resize(tree_.corners_.size() + WideBvh::width, 0.0F);
     tree_.nodes_.shrink_to_fit();
+    tree_.slot_of_node_.shrink_to_fit();
     tree_.leaves_.shrink_to_fit();
   }
 
  private:
-  void make_points() {
+  void make_items() {
     points_.reserve(mesh_.vertices.size());
     for (const Eigen::Vector3d& p : mesh_.vertices) {
-      points_.push_back(((p - tree_.origin_) * tree_.scale_).cast<float>());
+      const Vector3f q = ((p - tree_.origin_) * tree_.scale_).cast<float>();
+      points_.emplace_back(q[0], q[1], q[2], 0.0F);
+    }
+    items_.resize(mesh_.faces.size());
+    for (std::uint32_t f = 0; f < items_.size(); ++f) {
+      items_[f].id = f;
+      for (const std::uint32_t v : mesh_.faces[f]) items_[f].box.include(points_[v]);
     }
   }
 
-  Range make_primitives() {
-    Range all = {0, static_cast<std::uint32_t>(mesh_.faces.size()), {}, {}};
-    primitives_.resize(mesh_.faces.size());
-    for (std::uint32_t f = 0; f < all.count; ++f) {
-      Primitive& p = primitives_[f];
-      p.face = f;
-      for (const std::uint32_t v : mesh_.faces[f]) p.box.include(points_[v]);
-      all.box.include(p.box);
-      all.middles.include(p.middle());
-    }
-    return all;
+  std::uint32_t add_node(WideBvh::Slot slot) {
+    tree_.nodes_.emplace_back();
+    tree_.slot_of_node_.push_back(slot);
+    for (auto& h : tree_.nodes_.back().h) std::fill_n(h, WideBvh::width, -1e30F);
+    return static_cast<std::uint32_t>(tree_.nodes_.size() - 1);
   }
 
-  static void clear(WideBvh::Node& node) {
-    node = {};
-    for (auto& h : node.h) std::fill_n(h, WideBvh::width, -1e30F);
-  }
-
-  /// Makes `range` child `lane` of a node: a leaf, or a node of its own.
-  Spread fill_child(std::uint32_t node, int lane, const Range& range, int depth) {
+  /// Makes `part` child `lane` of a node: a leaf, or a node of its own.
+  Spread fill_child(std::uint32_t node, int lane, std::uint32_t part, int depth, const Collapse& collapse) {
     tree_.depth_ = std::max(tree_.depth_, depth);
-    const Vector3f centre = 0.5F * (range.box.low + range.box.high);
-    const Vector3f half = 0.5F * (range.box.high - range.box.low);
+    const SplitNode& range = parts_[part];
+    const Float4 centre = 0.5F * (range.box.low + range.box.high),
+                 half = 0.5F * (range.box.high - range.box.low);
     for (int k = 0; k < 3; ++k) {
       tree_.nodes_[node].c[k][lane] = centre[k];
       tree_.nodes_[node].h[k][lane] = half[k] + box_padding;
     }
     Spread spread;
-    if (range.count <= static_cast<std::uint32_t>(config_.max_leaf_faces)) {
+    if (range.left == 0) {
       tree_.nodes_[node].child[lane] = WideBvh::leaf_flag | static_cast<std::uint32_t>(tree_.leaves_.size());
-      spread = make_leaf(range, centre);
+      spread = make_leaf(range, centre.head<3>());
     } else {
-      const auto inner = static_cast<std::uint32_t>(tree_.nodes_.size());
+      const std::uint32_t inner = add_node(node * WideBvh::width + lane);
       tree_.nodes_[node].child[lane] = inner;
-      tree_.nodes_.emplace_back();
-      clear(tree_.nodes_[inner]);
-      std::array<Range, WideBvh::width> parts;
-      const int count = open(range, parts);
-      for (int i = 0; i < count; ++i) spread.sum += fill_child(inner, i, parts[i], depth + 1).sum;
+      std::array<std::uint32_t, WideBvh::width> children;
+      const int count = collapse.children(part, children);
+      for (int i = 0; i < count; ++i)
+        spread.sum += fill_child(inner, i, children[i], depth + 1, collapse).sum;
     }
     set_slab(node, lane, range, centre, spread.direction());
     return spread;
   }
 
-  Spread make_leaf(const Range& range, const Vector3f& centre) {
+  Spread make_leaf(const SplitNode& range, const Vector3f& centre) {
     const WideBvh::Leaf leaf = {static_cast<std::uint32_t>(tree_.faces_.size()), range.count};
     tree_.leaves_.push_back(leaf);
     const std::size_t start = tree_.corners_.size();
@@ -159,7 +202,7 @@ class WideBvhBuilder {
     const Eigen::Vector3d centre_q = centre.cast<double>();
     Spread spread;
     for (std::uint32_t i = 0; i < range.count; ++i) {
-      const std::uint32_t f = primitives_[range.first + i].face;
+      const std::uint32_t f = items_[range.first + i].id;
       tree_.faces_.push_back(f);
       std::array<Vector3f, 3> t;
       for (int corner = 0; corner < 3; ++corner) {
@@ -176,20 +219,22 @@ class WideBvhBuilder {
     return spread;
   }
 
-  void set_slab(std::uint32_t node, int lane, const Range& range, const Vector3f& centre, const Vector3f& n) {
+  void set_slab(std::uint32_t node, int lane, const SplitNode& range, const Float4& centre,
+                const Vector3f& n) {
     // Exact for parts small enough to look at once more; above, a slab says no more than the box anyway.
     constexpr std::uint32_t looked_at = 256;
+    const Float4 direction(n[0], n[1], n[2], 0.0F);
     float low = INFINITY, high = -INFINITY;
     if (range.count <= looked_at) {
       for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
-        for (const std::uint32_t v : mesh_.faces[primitives_[i].face]) {
-          const float x = n.dot(points_[v] - centre);
+        for (const std::uint32_t v : mesh_.faces[items_[i].id]) {
+          const float x = (direction * (points_[v] - centre)).sum();
           low = std::min(low, x);
           high = std::max(high, x);
         }
       }
     } else {
-      high = n.cwiseAbs().dot(0.5F * (range.box.high - range.box.low));
+      high = (direction.abs() * (0.5F * (range.box.high - range.box.low))).sum();
       low = -high;
     }
     WideBvh::Node& to = tree_.nodes_[node];
@@ -198,102 +243,11 @@ class WideBvhBuilder {
     to.w[lane] = 0.5F * (high - low) + slab_padding;
   }
 
-  /// Splits a range into up to eight, always the one with most surface.
-  int open(const Range& range, std::array<Range, WideBvh::width>& parts) {
-    int count = 1;
-    parts[0] = range;
-    while (count < WideBvh::width) {
-      int largest = -1;
-      float most = -1;
-      for (int i = 0; i < count; ++i) {
-        if (parts[i].count <= static_cast<std::uint32_t>(config_.max_leaf_faces)) continue;
-        const float area = parts[i].box.half_area();
-        if (area > most) {
-          most = area;
-          largest = i;
-        }
-      }
-      if (largest < 0) break;
-      const Range whole = parts[largest];
-      split(whole, parts[largest], parts[count++]);
-    }
-    return count;
-  }
-
-  void split(const Range& whole, Range& left, Range& right) {
-    std::array<Bin, 3 * max_bins> bins;
-    const int n = config_.bins;
-    const Vector3f extent = whole.middles.high - whole.middles.low;
-    Vector3f to_bin;
-    for (int k = 0; k < 3; ++k) to_bin[k] = extent[k] > 0 ? static_cast<float>(n) * 0.9999F / extent[k] : 0;
-    const auto bin_of = [&](const Primitive& p, int axis) {
-      return static_cast<int>((p.middle()[axis] - whole.middles.low[axis]) * to_bin[axis]);
-    };
-    for (std::uint32_t i = whole.first; i < whole.first + whole.count; ++i) {
-      const Primitive& p = primitives_[i];
-      for (int k = 0; k < 3; ++k) {
-        Bin& bin = bins[k * max_bins + bin_of(p, k)];
-        ++bin.count;
-        bin.box.include(p.box);
-      }
-    }
-    const Cut cut = best_cut(bins, n);
-    const auto begin = primitives_.begin() + whole.first, end = begin + whole.count;
-    auto middle = begin + whole.count / 2;  // where all middles fall together, halves are as good as anything
-    if (cut.axis >= 0) {
-      middle = std::partition(begin, end, [&](const Primitive& p) { return bin_of(p, cut.axis) < cut.bin; });
-    }
-    left = range_of(whole.first, static_cast<std::uint32_t>(middle - begin));
-    right = range_of(whole.first + left.count, whole.count - left.count);
-  }
-
-  static constexpr int max_bins = 32;
-  struct Bin {
-    std::uint32_t count = 0;
-    FloatBox box;
-  };
-  struct Cut {
-    int axis = -1;  // none
-    int bin = 0;    // the first one on the right
-    float cost = INFINITY;
-  };
-
-  static Cut best_cut(const std::array<Bin, 3 * max_bins>& bins, int n) {
-    Cut best;
-    for (int k = 0; k < 3; ++k) {
-      std::array<float, max_bins> right_cost;
-      Bin right;
-      for (int i = n - 1; i > 0; --i) {
-        right.count += bins[k * max_bins + i].count;
-        right.box.include(bins[k * max_bins + i].box);
-        right_cost[i] = right.count == 0 ? INFINITY : static_cast<float>(right.count) * right.box.half_area();
-      }
-      Bin left;
-      for (int i = 1; i < n; ++i) {
-        left.count += bins[k * max_bins + i - 1].count;
-        left.box.include(bins[k * max_bins + i - 1].box);
-        if (left.count == 0) continue;
-        const float cost = static_cast<float>(left.count) * left.box.half_area() + right_cost[i];
-        if (cost < best.cost) best = {k, i, cost};
-      }
-    }
-    return best;
-  }
-
-  Range range_of(std::uint32_t first, std::uint32_t count) const {
-    Range range = {first, count, {}, {}};
-    for (std::uint32_t i = first; i < first + count; ++i) {
-      range.box.include(primitives_[i].box);
-      range.middles.include(primitives_[i].middle());
-    }
-    return range;
-  }
-
   WideBvh& tree_;
   const Mesh& mesh_;
-  WideBvhConfig config_;
-  std::vector<Vector3f> points_;
-  std::vector<Primitive> primitives_;
+  std::vector<Float4> points_;
+  std::vector<SplitItem> items_;
+  std::vector<SplitNode> parts_;
 };
 
 WideBvh::WideBvh(const Mesh& mesh, const MeshBounds& bounds, const WideBvhConfig& config) {
@@ -304,12 +258,13 @@ WideBvh::WideBvh(const Mesh& mesh, const MeshBounds& bounds, const WideBvhConfig
     if (reach > 0) std::frexp(reach, &exponent);
     scale_ = std::ldexp(1.0, -std::clamp(exponent, -1000, 1000));
   }
-  WideBvhBuilder(*this, mesh, config).build();
+  WideBvhBuilder(*this, mesh).build(config);
 }
 
 std::size_t WideBvh::bytes() const {
-  return sizeof(*this) + nodes_.capacity() * sizeof(Node) + leaves_.capacity() * sizeof(Leaf) +
-         faces_.capacity() * sizeof(std::uint32_t) + corners_.capacity() * sizeof(float);
+  return sizeof(*this) + nodes_.capacity() * sizeof(Node) + slot_of_node_.capacity() * sizeof(Slot) +
+         leaves_.capacity() * sizeof(Leaf) + faces_.capacity() * sizeof(std::uint32_t) +
+         corners_.capacity() * sizeof(float);
 }
 
 void WideBvh::validate(const Mesh& mesh) const {

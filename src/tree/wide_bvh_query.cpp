@@ -10,10 +10,12 @@
 //      those that are left against its triangles, eight at once. Lanes that are not certain go to double,
 //      then to exact signs.
 //
-// Bounds are computed in float and may be off by what `Frame::margin` adds; see there.
-#include "tree/wide_bvh.h"
-
+// Bounds are computed in float and may be off by what `WideFrame::margin` adds; see there.
+#include <atomic>
 #include <cmath>
+
+#include "math/parallel.h"
+#include "tree/wide_bvh_pair.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tree/wide_bvh_query.cpp"
@@ -22,58 +24,10 @@
 #include "elementary/lanes.h"
 #include "tree/traverse.h"
 
-#ifndef GRAZE_TREE_WIDE_BVH_FRAME
-#define GRAZE_TREE_WIDE_BVH_FRAME
+#ifndef GRAZE_TREE_WIDE_BVH_BOUNDS
+#define GRAZE_TREE_WIDE_BVH_BOUNDS
 namespace graze {
 namespace {
-
-/// Tree X's frame seen from tree Y's: x ↦ R·x + t, where R = k·(a rotation), k a power of two.
-struct Frame {
-  Eigen::Matrix3d R;
-  Eigen::Vector3d t;
-  double error;  // of a mapped point, from the poses
-
-  float r[3][3];  // R in float
-  float abs_r[3][3];
-  float u[3][3];  // R/k: column j is X's axis j
-  float abs_u[3][3];
-  float o[3];  // t in float
-  float k;
-  float margin;
-
-  /// X_YX maps mesh coordinates, with point errors `point_error`.
-  Frame(const WideBvh& y, const WideBvh& x, const Eigen::Matrix3d& rotation,
-        const Eigen::Vector3d& translation, double point_error) {
-    const double ratio = y.scale() / x.scale();
-    R = ratio * rotation;
-    t = (rotation * x.origin() + translation - y.origin()) * y.scale();
-    // The origin goes through the pose, too; a coordinate of it is off by no more than any other point's.
-    const double magnitude = (x.origin().cwiseAbs().maxCoeff() * 1.75 + translation.cwiseAbs().maxCoeff() +
-                              y.origin().cwiseAbs().maxCoeff()) *
-                             y.scale();
-    error = point_error * y.scale() + 8 * 0x1p-53 * (magnitude + 1.75 * ratio);
-    for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) {
-        r[i][j] = static_cast<float>(R(i, j));
-        u[i][j] = static_cast<float>(rotation(i, j));
-        abs_r[i][j] = std::abs(r[i][j]);
-        abs_u[i][j] = std::abs(u[i][j]);
-      }
-      o[i] = static_cast<float>(t[i]);
-    }
-    k = static_cast<float>(ratio);
-    // With v = 2^-24, points of X's tree at most 1 and of Y's at most 1 in each coordinate:
-    //   a mapped centre is off by at most 6v(1.75k + |t|), a mapped half extent by 6v·1.75k;
-    //   projecting a difference of at most 1 + 1.75k + |t| on an axis or slab direction adds 6v·1.75 of that;
-    //   X's axes are not quite at right angles: δ = max|RᵀR/k² - I| moves its extents by at most 3.1δk.
-    // Their sum is below v(40 + 60k + 24|t|) + 4δk; the poses' own error comes on top.
-    const double off =
-        (rotation.transpose() * rotation - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() + 0x1p-50;
-    const double sum =
-        0x1p-24 * (40 + 60 * ratio + 24 * t.cwiseAbs().maxCoeff()) + 4 * off * ratio + 4 * error;
-    margin = std::isfinite(sum) && sum < 1e30 ? static_cast<float>(sum * 1.0001) : INFINITY;
-  }
-};
 
 /// A slot's bounds, as scalars.
 struct Bounds {
@@ -100,8 +54,16 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
 namespace {
 
+/// Lane by lane, how far away what was passed over is at least, in the units of the tree that was opened.
+struct Nearest {
+  alignas(64) float gap[WideBvh::width];
+  Nearest() { std::fill_n(gap, WideBvh::width, INFINITY); }
+  float least() const { return *std::min_element(gap, gap + WideBvh::width); }
+};
+
 /// Which children of a node of Y the bounds x of X's tree may share a point with, one bit each.
-HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds& x, const Frame& frame) {
+HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds& x, const WideFrame& frame,
+                                         Nearest& nearest) {
   const LaneTag d;
   float c[3], h[3], v[3], own[3];
   for (int i = 0; i < 3; ++i) {
@@ -112,6 +74,9 @@ HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds
     own[i] = frame.k * x.h[i] + frame.margin;
   }
   const float slab_centre = frame.k * x.s, slab_half = frame.k * x.w + frame.margin;
+  const auto dot_with = [&](const Lane(&a)[3], float b0, float b1, float b2) HWY_ATTR {
+    return hn::MulAdd(a[0], hn::Set(d, b0), hn::MulAdd(a[1], hn::Set(d, b1), hn::Mul(a[2], hn::Set(d, b2))));
+  };
   unsigned result = 0;
   for (std::size_t first = 0; first < WideBvh::width; first += hn::Lanes(d)) {
     Lane delta[3], half[3];
@@ -119,54 +84,44 @@ HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds
       delta[i] = hn::Sub(hn::Load(d, node.c[i] + first), hn::Set(d, c[i]));
       half[i] = hn::Load(d, node.h[i] + first);
     }
-    // Along Y's axes.
-    LaneMask mask = hn::Le(hn::Abs(delta[0]), hn::Add(half[0], hn::Set(d, h[0])));
-    mask = hn::And(mask, hn::Le(hn::Abs(delta[1]), hn::Add(half[1], hn::Set(d, h[1]))));
-    mask = hn::And(mask, hn::Le(hn::Abs(delta[2]), hn::Add(half[2], hn::Set(d, h[2]))));
-    // Along X's axes.
+    // How far apart they are along the direction that shows it best.
+    Lane gap = hn::Set(d, -INFINITY);
+    const auto look = [&](Lane along, Lane reach)
+                          HWY_ATTR { gap = hn::Max(gap, hn::Sub(hn::Abs(along), reach)); };
+    // Along Y's axes, then X's.
+    for (int i = 0; i < 3; ++i) look(delta[i], hn::Add(half[i], hn::Set(d, h[i])));
     for (int j = 0; j < 3; ++j) {
-      const Lane along = hn::MulAdd(
-          delta[0], hn::Set(d, frame.u[0][j]),
-          hn::MulAdd(delta[1], hn::Set(d, frame.u[1][j]), hn::Mul(delta[2], hn::Set(d, frame.u[2][j]))));
-      const Lane reach =
-          hn::MulAdd(half[0], hn::Set(d, frame.abs_u[0][j]),
-                     hn::MulAdd(half[1], hn::Set(d, frame.abs_u[1][j]),
-                                hn::MulAdd(half[2], hn::Set(d, frame.abs_u[2][j]), hn::Set(d, own[j]))));
-      mask = hn::And(mask, hn::Le(hn::Abs(along), reach));
+      look(dot_with(delta, frame.u[0][j], frame.u[1][j], frame.u[2][j]),
+           hn::Add(dot_with(half, frame.abs_u[0][j], frame.abs_u[1][j], frame.abs_u[2][j]),
+                   hn::Set(d, own[j])));
     }
-    if (!hn::AllFalse(d, mask)) {
+    if (!hn::AllFalse(d, hn::Le(gap, hn::Zero(d)))) {
       // Across X's slab, direction v. A child's extent along v = α·n + r is that of its slab times α and of
       // its box along r.
       const Lane n[3] = {hn::Load(d, node.n[0] + first), hn::Load(d, node.n[1] + first),
                          hn::Load(d, node.n[2] + first)};
-      const Lane alpha = hn::MulAdd(n[0], hn::Set(d, v[0]),
-                                    hn::MulAdd(n[1], hn::Set(d, v[1]), hn::Mul(n[2], hn::Set(d, v[2]))));
       const Lane s = hn::Load(d, node.s + first), w = hn::Load(d, node.w + first);
-      Lane along = hn::Sub(hn::Mul(alpha, s), hn::Set(d, slab_centre));
-      Lane reach = hn::MulAdd(hn::Abs(alpha), w, hn::Set(d, slab_half));
-      for (int i = 0; i < 3; ++i) {
-        along = hn::MulAdd(delta[i], hn::Set(d, v[i]), along);
-        const Lane rest = hn::NegMulAdd(alpha, n[i], hn::Set(d, v[i]));
-        reach = hn::MulAdd(hn::Abs(rest), half[i], reach);
-      }
-      mask = hn::And(mask, hn::Le(hn::Abs(along), reach));
+      const Lane alpha = dot_with(n, v[0], v[1], v[2]), abs_alpha = hn::Abs(alpha);
+      Lane reach = hn::MulAdd(abs_alpha, w, hn::Set(d, slab_half));
+      for (int i = 0; i < 3; ++i)
+        reach = hn::MulAdd(hn::Abs(hn::NegMulAdd(alpha, n[i], hn::Set(d, v[i]))), half[i], reach);
+      look(hn::MulAdd(alpha, s, hn::Sub(dot_with(delta, v[0], v[1], v[2]), hn::Set(d, slab_centre))), reach);
       // Across the children's slabs, direction n = α·v + r, in the same way.
-      Lane along_n = hn::NegMulAdd(alpha, hn::Set(d, slab_centre), s);
-      Lane reach_n = hn::MulAdd(hn::Abs(alpha), hn::Set(d, slab_half), w);
-      Lane rest[3];
-      for (int i = 0; i < 3; ++i) {
-        along_n = hn::MulAdd(delta[i], n[i], along_n);
-        rest[i] = hn::NegMulAdd(alpha, hn::Set(d, v[i]), n[i]);
-      }
+      const Lane rest[3] = {hn::NegMulAdd(alpha, hn::Set(d, v[0]), n[0]),
+                            hn::NegMulAdd(alpha, hn::Set(d, v[1]), n[1]),
+                            hn::NegMulAdd(alpha, hn::Set(d, v[2]), n[2])};
+      Lane reach_n = hn::Add(hn::MulAdd(abs_alpha, hn::Set(d, slab_half), w), hn::Set(d, frame.margin));
       for (int j = 0; j < 3; ++j) {
-        const Lane turned = hn::MulAdd(
-            rest[0], hn::Set(d, frame.u[0][j]),
-            hn::MulAdd(rest[1], hn::Set(d, frame.u[1][j]), hn::Mul(rest[2], hn::Set(d, frame.u[2][j]))));
-        reach_n = hn::MulAdd(hn::Abs(turned), hn::Set(d, own[j]), reach_n);
+        reach_n = hn::MulAdd(hn::Abs(dot_with(rest, frame.u[0][j], frame.u[1][j], frame.u[2][j])),
+                             hn::Set(d, own[j]), reach_n);
       }
-      mask = hn::And(mask, hn::Le(hn::Abs(along_n), hn::Add(reach_n, hn::Set(d, frame.margin))));
-      result |= bits(d, mask) << first;
+      const Lane along_n =
+          hn::MulAdd(delta[0], n[0], hn::MulAdd(delta[1], n[1], hn::MulAdd(delta[2], n[2], s)));
+      look(hn::NegMulAdd(alpha, hn::Set(d, slab_centre), along_n), reach_n);
+      result |= bits(d, hn::Le(gap, hn::Zero(d))) << first;
     }
+    const Lane passed = hn::IfThenElse(hn::Le(gap, hn::Zero(d)), hn::Set(d, INFINITY), gap);
+    hn::Store(hn::Min(hn::Load(d, nearest.gap + first), passed), d, nearest.gap + first);
   }
   return result;
 }
@@ -178,7 +133,7 @@ struct MappedLeaf {
   unsigned inside = 0;  // lanes whose box reaches into Y's leaf
 
   HWY_INLINE MappedLeaf(const WideBvh& tree_x, const WideBvh::Leaf& leaf, const Bounds& x, const Bounds& y,
-                        const Frame& frame) {
+                        const WideFrame& frame) {
     const LaneTag d;
     float offset[3];
     float offset_size = 0;
@@ -233,7 +188,7 @@ struct MappedLeaf {
 template <class Report>
 HWY_INLINE bool leaf_against_leaf(const WideBvh& tree_x, const WideBvh::Leaf& leaf_x, const Bounds& x,
                                   const WideBvh& tree_y, const WideBvh::Leaf& leaf_y, const Bounds& y,
-                                  const Frame& frame, const Report& report) {
+                                  const WideFrame& frame, const Report& report) {
   const MappedLeaf mapped(tree_x, leaf_x, x, y, frame);
   const LaneTriangles lanes = {tree_y.lanes(leaf_y, 0, 0), leaf_y.count};
   for (unsigned open = mapped.inside; open != 0; open &= open - 1) {
@@ -258,12 +213,15 @@ class WidePair {
   using Entry = std::uint64_t;
   static constexpr int max_children = WideBvh::width;
 
-  WidePair(const WideBvh& a, const WideBvh& b, const Frame& to_a, const Frame& to_b)
-      : a_(a), b_(b), to_a_(to_a), to_b_(to_b), a_size_(static_cast<float>(b.scale() / a.scale())) {}
+  explicit WidePair(const WideBvhPair& trees)
+      : a_(trees.a),
+        b_(trees.b),
+        to_a_(trees.to_a),
+        to_b_(trees.to_b),
+        a_size_(static_cast<float>(b_.scale() / a_.scale())) {}
 
   std::uint64_t boxes = 0;  // tested so far
 
-  Entry root() const { return 0; }
   std::size_t stack_bound() const {
     return max_children * static_cast<std::size_t>(a_.depth() + b_.depth() + 1);
   }
@@ -278,17 +236,23 @@ class WidePair {
     Entry* const start = out;
     const bool leaf_a = (child_a & WideBvh::leaf_flag) != 0, leaf_b = (child_b & WideBvh::leaf_flag) != 0;
     if (leaf_b || (!leaf_a && bounds_a.size() * a_size_ >= bounds_b.size())) {
-      for (unsigned hit = overlapping_children(a_.nodes()[child_a], bounds_b, to_a_); hit != 0;
+      for (unsigned hit = overlapping_children(a_.nodes()[child_a], bounds_b, to_a_, nearest_a_); hit != 0;
            hit &= hit - 1) {
         *out++ = (Entry{child_a * WideBvh::width + __builtin_ctz(hit)} << 32) | slot_b(entry);
       }
     } else {
-      for (unsigned hit = overlapping_children(b_.nodes()[child_b], bounds_a, to_b_); hit != 0;
+      for (unsigned hit = overlapping_children(b_.nodes()[child_b], bounds_a, to_b_, nearest_b_); hit != 0;
            hit &= hit - 1) {
         *out++ = (Entry{slot_a(entry)} << 32) | (child_b * WideBvh::width + __builtin_ctz(hit));
       }
     }
     return static_cast<int>(out - start);
+  }
+
+  /// How far apart the parts are that were passed over, in the units of the meshes.
+  double gap() const {
+    return std::min(static_cast<double>(nearest_a_.least()) / a_.scale(),
+                    static_cast<double>(nearest_b_.least()) / b_.scale());
   }
 
   static WideBvh::Slot slot_a(Entry entry) { return static_cast<WideBvh::Slot>(entry >> 32); }
@@ -300,52 +264,101 @@ class WidePair {
  private:
   const WideBvh& a_;
   const WideBvh& b_;
-  const Frame& to_a_;
-  const Frame& to_b_;
+  const WideFrame& to_a_;
+  const WideFrame& to_b_;
+  Nearest nearest_a_, nearest_b_;
   float a_size_;  // brings sizes in A's tree to the units of B's
 };
 
 /// The elementary operation: the faces of two leaves that share a point.
 class WideLeaves {
  public:
-  WideLeaves(const MeshPair& pair, const WideBvh& a, const WideBvh& b, const Frame& to_a, const Frame& to_b,
-             Counters& counters, Findings& findings)
-      : pair_(pair), a_(a), b_(b), to_a_(to_a), to_b_(to_b), counters_(counters), findings_(findings) {}
+  WideLeaves(const WideBvhPair& trees, Counters& counters, Findings& findings)
+      : trees_(trees), counters_(counters), findings_(findings) {}
 
   bool operator()(WidePair::Entry entry) {
+    const auto& [pair, a, b, to_a, to_b] = trees_;
     const WideBvh::Slot slot_a = WidePair::slot_a(entry), slot_b = WidePair::slot_b(entry);
-    const WideBvh::Leaf& in_a = a_.leaves()[WidePair::child(a_, slot_a) & ~WideBvh::leaf_flag];
-    const WideBvh::Leaf& in_b = b_.leaves()[WidePair::child(b_, slot_b) & ~WideBvh::leaf_flag];
+    const WideBvh::Leaf& in_a = a.leaves()[WidePair::child(a, slot_a) & ~WideBvh::leaf_flag];
+    const WideBvh::Leaf& in_b = b.leaves()[WidePair::child(b, slot_b) & ~WideBvh::leaf_flag];
     counters_.face_tests += in_a.count * in_b.count;
     const auto decide = [&](int i, int j, bool certain) {
-      const std::uint32_t face_a = a_.faces()[in_a.first + i], face_b = b_.faces()[in_b.first + j];
-      if (!certain && !pair_.faces_meet(face_a, face_b, counters_)) return false;
-      return findings_.add({face_a, face_b});
+      const std::uint32_t face_a = trees_.a.faces()[in_a.first + i],
+                          face_b = trees_.b.faces()[in_b.first + j];
+      if (!certain && !trees_.pair.faces_meet(face_a, face_b, counters_)) return false;
+      if (!findings_.add({face_a, face_b})) return false;
+      last_ = entry;
+      return true;
     };
+    ++visits_;
     // The smaller one is mapped and taken triangle by triangle.
-    const Bounds bounds_a(a_, slot_a), bounds_b(b_, slot_b);
-    if (in_a.count < in_b.count)
-      return leaf_against_leaf(a_, in_a, bounds_a, b_, in_b, bounds_b, to_b_, decide);
-    return leaf_against_leaf(b_, in_b, bounds_b, a_, in_a, bounds_a, to_a_,
+    const Bounds bounds_a(a, slot_a), bounds_b(b, slot_b);
+    if (in_a.count < in_b.count) return leaf_against_leaf(a, in_a, bounds_a, b, in_b, bounds_b, to_b, decide);
+    return leaf_against_leaf(b, in_b, bounds_b, a, in_a, bounds_a, to_a,
                              [&](int j, int i, bool certain) { return decide(i, j, certain); });
   }
 
+  std::size_t visits() const { return visits_; }
+  WidePair::Entry last() const { return last_; }  ///< the leaves that stopped the traversal
+
  private:
-  const MeshPair& pair_;
-  const WideBvh& a_;
-  const WideBvh& b_;
-  const Frame& to_a_;
-  const Frame& to_b_;
+  const WideBvhPair& trees_;
   Counters& counters_;
   Findings& findings_;
+  std::size_t visits_ = 0;
+  WidePair::Entry last_ = 0;
 };
 
-void find_pairs_lanes(const MeshPair& pair, const WideBvh& a, const WideBvh& b, const Frame& to_a,
-                      const Frame& to_b, std::vector<std::uint64_t>& stack, Counters& counters,
-                      Findings& findings) {
-  WidePair trees(a, b, to_a, to_b);
-  traverse_depth_first(trees, stack, WideLeaves(pair, a, b, to_a, to_b, counters, findings));
-  counters.box_tests += trees.boxes;
+Traversal find_lanes(const WideBvhPair& trees, std::uint64_t root, std::size_t max_steps,
+                     std::vector<std::uint64_t>& stack, Counters& counters, Findings& findings) {
+  WidePair pair(trees);
+  const Traversal end =
+      traverse_depth_first(pair, root, stack, WideLeaves(trees, counters, findings), max_steps);
+  counters.box_tests += pair.boxes;
+  return end;
+}
+
+std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
+                                         Counters& counters, WideMemory& memory) {
+  Findings findings = Findings::first();
+  WidePair pair(trees);
+  WideLeaves leaves(trees, counters, findings);
+  // First around the leaves that met the last time: most of what meets there now is found in a few steps.
+  constexpr std::size_t steps_nearby = 24;
+  if (memory.met) {
+    const WidePair::Entry nearby = (WidePair::Entry{trees.a.above(WidePair::slot_a(*memory.met), 2)} << 32) |
+                                   trees.b.above(WidePair::slot_b(*memory.met), 2);
+    traverse_depth_first(pair, nearby, stack, leaves, steps_nearby);
+  }
+  memory.gap = 0;
+  if (!findings.found()) {
+    WidePair whole(trees);
+    const std::size_t visits = leaves.visits();
+    const Traversal end = traverse_depth_first(whole, 0, stack, leaves);
+    if (end == Traversal::finished && leaves.visits() == visits) memory.gap = whole.gap();
+    pair.boxes += whole.boxes;
+  }
+  memory.met.reset();
+  if (findings.found()) memory.met = leaves.last();
+  counters.box_tests += pair.boxes;
+  return findings.found();
+}
+
+std::vector<std::uint64_t> open_lanes(const WideBvhPair& trees, const std::vector<std::uint64_t>& entries,
+                                      std::size_t wanted, Counters& counters) {
+  WidePair pair(trees);
+  std::vector<std::uint64_t> list = opened(pair, entries, wanted);
+  counters.box_tests += pair.boxes;
+  return list;
+}
+
+Traversal find_until_lanes(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
+                           const Deadline& deadline, Counters& counters, Findings& findings) {
+  WidePair pair(trees);
+  const Traversal end = traverse_breadth_first(pair, frontier, WideLeaves(trees, counters, findings),
+                                               [&] { return std::chrono::steady_clock::now() >= deadline; });
+  counters.box_tests += pair.boxes;
+  return end;
 }
 
 }  // namespace
@@ -355,28 +368,97 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace graze {
 namespace {
-HWY_EXPORT(find_pairs_lanes);
+HWY_EXPORT(find_lanes);
+HWY_EXPORT(find_first_lanes);
+HWY_EXPORT(open_lanes);
+HWY_EXPORT(find_until_lanes);
 
-/// For poses and sizes so far apart that bounds in float say nothing.
-void find_pairs_blindly(const MeshPair& pair, Counters& counters, Findings& findings) {
-  for (std::uint32_t i = 0; i < pair.a.mesh.faces.size(); ++i) {
-    for (std::uint32_t j = 0; j < pair.b.mesh.faces.size(); ++j) {
-      ++counters.face_tests;
-      if (pair.faces_meet(i, j, counters) && findings.add({i, j})) return;
+/// Jobs of a large query, in the order of depth first.
+class Jobs {
+ public:
+  Jobs(const WideBvhPair& trees, std::vector<std::uint64_t> entries, int threads, bool first_only)
+      : trees_(trees),
+        entries_(std::move(entries)),
+        first_only_(first_only),
+        results_(entries_.size()),
+        threads_(threads) {}
+
+  void run(Counters& counters, Findings& findings) {
+    std::vector<std::vector<std::uint64_t>> stacks(threads_);
+    std::vector<Counters> counts(threads_);
+    parallel_for(threads_, entries_.size(), [&](std::size_t i, int thread) {
+      // Of several hits the one in the earliest job counts, whoever comes first: as one thread would have it.
+      if (first_only_ && earliest_hit_.load() < i) return;
+      Findings own = first_only_ ? Findings::first() : Findings::all(results_[i]);
+      HWY_DYNAMIC_DISPATCH(find_lanes)(trees_, entries_[i], no_limit, stacks[thread], counts[thread], own);
+      if (first_only_ && own.found()) {
+        results_[i].push_back(*own.found());
+        for (std::size_t known = earliest_hit_.load();
+             i < known && !earliest_hit_.compare_exchange_weak(known, i);) {
+        }
+      }
+    });
+    for (const Counters& c : counts) counters += c;
+    for (const std::vector<FacePair>& pairs : results_) {
+      for (const FacePair& pair : pairs) {
+        if (findings.add(pair)) return;
+      }
     }
   }
-}
+
+  static constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
+
+ private:
+  const WideBvhPair& trees_;
+  std::vector<std::uint64_t> entries_;
+  bool first_only_;
+  std::vector<std::vector<FacePair>> results_;
+  int threads_;
+  std::atomic<std::size_t> earliest_hit_{no_limit};
+};
+
 }  // namespace
 
-void find_pairs(const MeshPair& pair, const WideBvh& a, const WideBvh& b, std::vector<std::uint64_t>& stack,
-                Counters& counters, Findings& findings) {
-  if (a.nodes().empty() || b.nodes().empty()) return;
-  const RelativePose &X_AB = pair.X_AB, X_BA(pair.X_WB, pair.X_WA);
-  const Frame to_a(a, b, X_AB.R, X_AB.t, pair.error);
-  const Frame to_b(b, a, X_BA.R, X_BA.t, X_BA.point_error(pair.a.bounds.reach));
-  if (!std::isfinite(to_a.margin) || !std::isfinite(to_b.margin))
-    return find_pairs_blindly(pair, counters, findings);
-  HWY_DYNAMIC_DISPATCH(find_pairs_lanes)(pair, a, b, to_a, to_b, stack, counters, findings);
+WideBvhPair::WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b)
+    : pair(meshes),
+      a(tree_a),
+      b(tree_b),
+      to_a(a, b, pair.X_AB, pair.error),
+      to_b(b, a, pair.X_BA, pair.X_BA.point_error(pair.a.bounds.reach)) {}
+
+void find_pairs(const WideBvhPair& trees, int threads, std::vector<std::uint64_t>& stack, Counters& counters,
+                Findings& findings) {
+  if (trees.a.nodes().empty() || trees.b.nodes().empty()) return;
+  if (!trees.usable()) return find_pairs_blindly(trees.pair, counters, findings);
+  // A query has to have taken some tenths of a millisecond before other threads are worth their start.
+  constexpr std::size_t steps_alone = 4096, jobs_a_thread = 32;
+  const Traversal end = HWY_DYNAMIC_DISPATCH(find_lanes)(trees, 0, threads > 1 ? steps_alone : Jobs::no_limit,
+                                                         stack, counters, findings);
+  if (end != Traversal::paused) return;
+  Jobs(trees, HWY_DYNAMIC_DISPATCH(open_lanes)(trees, stack, jobs_a_thread * threads, counters), threads,
+       findings.wants_first_only())
+      .run(counters, findings);
+}
+
+std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
+                                   Counters& counters, WideMemory& memory) {
+  if (!trees.usable() || trees.a.nodes().empty() || trees.b.nodes().empty()) {
+    Findings findings = Findings::first();
+    find_pairs(trees, 1, stack, counters, findings);
+    memory = {};
+    return findings.found();
+  }
+  return HWY_DYNAMIC_DISPATCH(find_first_lanes)(trees, stack, counters, memory);
+}
+
+Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
+                           const Deadline& deadline, Counters& counters, Findings& findings) {
+  if (trees.a.nodes().empty() || trees.b.nodes().empty()) return Traversal::finished;
+  if (!trees.usable()) {
+    find_pairs_blindly(trees.pair, counters, findings);
+    return findings.found() ? Traversal::stopped : Traversal::finished;
+  }
+  return HWY_DYNAMIC_DISPATCH(find_until_lanes)(trees, frontier, deadline, counters, findings);
 }
 
 }  // namespace graze

@@ -9,6 +9,7 @@
 #include "oracle/case_text.h"
 #include "oracle/cases.h"
 #include "oracle/oracle.h"
+#include "oracle/tally.h"
 #include "oracle/test_scale.h"
 
 namespace graze::oracle {
@@ -38,9 +39,9 @@ constexpr std::array buckets{
     Bucket::one_ulp,
 };
 
-class AgainstCgal : public testing::TestWithParam<Bucket> {
+class AgainstCgal : public BucketTest {
  protected:
-  Draw draw_{0xc6a1 + static_cast<std::uint64_t>(GetParam())};
+  Draw draw_ = draw(0xc6a1);
 };
 
 TEST_P(AgainstCgal, Triangles) {
@@ -72,8 +73,7 @@ TEST_P(AgainstCgal, Boxes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Oracle, AgainstCgal, testing::ValuesIn(buckets),
-                         [](const auto& bucket) { return std::string(name(bucket.param)); });
+INSTANTIATE_TEST_SUITE_P(Oracle, AgainstCgal, testing::ValuesIn(buckets), bucket_name);
 
 }  // namespace
 }  // namespace graze::oracle

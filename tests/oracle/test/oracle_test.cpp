@@ -12,6 +12,7 @@
 #include "oracle/case_text.h"
 #include "oracle/cases.h"
 #include "oracle/separating_axis.h"
+#include "oracle/tally.h"
 #include "oracle/test_scale.h"
 
 namespace graze::oracle {
@@ -41,48 +42,48 @@ std::vector<IntegerPoint> integers(const BoxCase& c) {
   return to_integers(points);
 }
 
-class EveryBucket : public testing::TestWithParam<Bucket> {
+class EveryBucket : public BucketTest {
  protected:
-  Draw draw_{0x0dac1e + static_cast<std::uint64_t>(GetParam())};
+  Draw draw_ = draw(0x0dac1e);
 };
 
 TEST_P(EveryBucket, TriangleTriangleAgreesWithSeparatingAxes) {
   const int cases = scaled_count(2000);
-  int meeting = 0;
+  Tally meeting;
   for (int i = 0; i < cases; ++i) {
     const PairCase c = pair_case(GetParam(), draw_);
     const auto p = integers(c);
     const bool meet = triangles_meet(c.posed_a(), c.posed_b());
     ASSERT_EQ(meet, hulls_meet_by_axes(std::span(p).first(3), std::span(p).last(3))) << to_text(c);
-    meeting += meet;
+    meeting.add(meet);
   }
-  std::printf("meeting: %.3f\n", static_cast<double>(meeting) / cases);
+  meeting.expect_representative(GetParam());
 }
 
 TEST_P(EveryBucket, EdgeFaceAgreesWithSeparatingAxes) {
   const int cases = scaled_count(2000);
-  int meeting = 0;
+  Tally meeting;
   for (int i = 0; i < cases; ++i) {
     const PairCase c = edge_case(GetParam(), draw_);
     const auto p = integers(c);
     const bool meet = edge_meets_face(c.edge(0), c.posed_b());
     ASSERT_EQ(meet, hulls_meet_by_axes(std::span(p).first(2), std::span(p).last(3))) << to_text(c);
-    meeting += meet;
+    meeting.add(meet);
   }
-  std::printf("meeting: %.3f\n", static_cast<double>(meeting) / cases);
+  meeting.expect_representative(GetParam());
 }
 
 TEST_P(EveryBucket, TriangleBoxAgreesWithSeparatingAxes) {
   const int cases = scaled_count(1000);
-  int meeting = 0;
+  Tally meeting;
   for (int i = 0; i < cases; ++i) {
     const BoxCase c = box_case(GetParam(), draw_);
     const auto p = integers(c);
     const bool meet = triangle_meets_box(c.posed(), c.box);
     ASSERT_EQ(meet, hulls_meet_by_axes(std::span(p).first(3), std::span(p).last(8))) << to_text(c);
-    meeting += meet;
+    meeting.add(meet);
   }
-  std::printf("meeting: %.3f\n", static_cast<double>(meeting) / cases);
+  meeting.expect_representative(GetParam());
 }
 
 TEST_P(EveryBucket, CasesReadBackToTheLastBit) {
@@ -120,8 +121,7 @@ TEST_P(EveryBucket, CasesAreFinite) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Oracle, EveryBucket, testing::ValuesIn(all_buckets),
-                         [](const auto& bucket) { return std::string(name(bucket.param)); });
+INSTANTIATE_TEST_SUITE_P(Oracle, EveryBucket, testing::ValuesIn(all_buckets), bucket_name);
 
 TEST(KnownAnswers, OrientationFollowsTheRightHand) {
   const exact::Point o{{0, 0, 0}};

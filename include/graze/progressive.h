@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <graze/query.h>
+
+#include <chrono>
+#include <memory>
+
+namespace graze {
+
+enum class Answer { hit, miss, undecided };
+
+/// What a query that ran out of time knows.
+struct Partial {
+  Answer answer = Answer::undecided;  ///< hit and miss are certain
+  std::optional<FacePair> witness;    ///< of a hit
+  std::size_t open = 0;  ///< pairs of tree nodes that are yet to be looked at; 0 unless undecided
+};
+
+/// "Do a and b share a point?" for those who cannot wait: asked in slices of time, going on where the last
+/// slice ended. Works breadth first on the wide trees of two meshes.
+class ProgressiveQuery {
+ public:
+  ProgressiveQuery();
+  ProgressiveQuery(ProgressiveQuery&&) noexcept;
+  ProgressiveQuery& operator=(ProgressiveQuery&&) noexcept;
+  ~ProgressiveQuery();
+
+  /// Begins a new question; memory of earlier ones is re-used. Throws as `collides` does.
+  void start(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB);
+
+  /// Goes on for about `budget`, and beyond it by no more than a few node tests or one pair of leaves. After
+  /// hit or miss it returns the same at once. Throws Error if there was no `start`.
+  Partial run(std::chrono::nanoseconds budget);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace graze

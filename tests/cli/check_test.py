@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Graze authors
+# SPDX-License-Identifier: MIT
+"""graze check: verdicts, exit codes, JSON, errors, dumps, and manners in pipes and on terminals."""
+import json
+import os
+import subprocess
+import unittest
+
+from command import CommandTest, graze, graze_on_terminal, methods, program, tetrahedron
+
+far = tetrahedron.replace("v ", "v 1")  # x from 10 to 11
+triangle = {"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "faces": [[0, 1, 2]]}
+
+
+def scene(*bodies, **more):
+    return {"graze": 1, "bodies": [dict(zip(("name", "shape", "pose"), body)) for body in bodies], **more}
+
+
+def pose(*t):
+    return {"R": [1, 0, 0, 0, 1, 0, 0, 0, 1], "t": list(t)}
+
+
+class Verdicts(CommandTest):
+    def test_meshes_as_they_lie(self):
+        near, away = self.write("near.obj", tetrahedron), self.write("away.obj", far)
+        result = graze("check", near, away)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertRegex(result.stdout, r"^near  away  clear\nno collision: 1 pair, in [\d.]+ (µs|ms|s)\n$")
+        result = graze("check", near, near, away)
+        self.assertEqual((result.returncode, result.stderr), (1, ""))
+        self.assertRegex(result.stdout, r"^near    near-2  collide\n")
+        self.assertIn("collision: 1 of 3 pairs", result.stdout)
+
+    def test_touching_counts_and_one_ulp_does_not(self):
+        touching = self.write("touch.json", scene(("a", triangle), ("b", triangle, pose(1, 0, 0))))
+        self.assertEqual(graze("check", touching).returncode, 1)
+        apart = self.write("apart.json", scene(("a", triangle), ("b", triangle, pose(1.0000000000000002, 0, 0))))
+        self.assertEqual(graze("check", apart).returncode, 0)
+
+    def test_json(self):
+        file = self.write("scene.json", scene(("a", triangle), ("b", triangle, pose(0, 0, 5)), ("c", triangle)))
+        for faces, expected in (("none", None), ("first", [[0, 0]]), ("all", [[0, 0]])):
+            with self.subTest(faces):
+                result = graze("check", file, "--json", "--faces", faces)
+                self.assertEqual((result.returncode, result.stderr), (1, ""))
+                report = json.loads(result.stdout)
+                self.assertEqual(list(report), ["pairs", "seconds"])
+                self.assertGreater(report["seconds"], 0)
+                self.assertEqual([(p["a"], p["b"], p["collide"]) for p in report["pairs"]],
+                                 [("a", "b", False), ("a", "c", True), ("b", "c", False)])
+                self.assertEqual(report["pairs"][1].get("faces"), expected)
+                self.assertEqual("faces" in report["pairs"][0], faces != "none")
+
+    def test_pairs_of_a_scene(self):
+        bodies = ("a", triangle), ("b", triangle), ("c", triangle)
+        file = self.write("scene.json", scene(*bodies, pairs=[["c", "b"], ["a", "b"]]))
+        report = json.loads(graze("check", file, "--json").stdout)
+        self.assertEqual([(p["a"], p["b"]) for p in report["pairs"]], [("a", "b"), ("c", "b")])
+        self.assertEqual(graze("check", self.write("none.json", scene(*bodies, pairs=[]))).returncode, 0)
+
+    def test_methods_agree(self):
+        near = self.write("near.obj", tetrahedron)
+        moved = self.write("moved.obj", tetrahedron.replace("v 0 0 0", "v 0.25 0.25 0.25"))
+        answers = [json.loads(graze("check", near, moved, "--json", "--faces", "all", "--method", method).stdout)["pairs"]
+                   for method in methods()]
+        self.assertGreater(len(answers), 2)
+        self.assertTrue(answers[0][0]["collide"])
+        threaded = graze("check", near, moved, "--json", "--faces", "all", "--threads", 4)
+        for answer in (*answers, json.loads(threaded.stdout)["pairs"]):
+            self.assertEqual(answer, answers[0])
+
+    def test_names_that_are_awkward(self):
+        self.write("a\nb\x1b[2J.obj", tetrahedron)
+        (self.folder / os.fsdecode(b"\xff.obj")).write_text(tetrahedron)
+        files = sorted(self.folder.glob("*.obj"))
+        self.assertEqual(graze("check", *files).stdout.count("\n"), 2)
+        self.assertNotIn("\x1b", graze("check", *files).stdout)
+        json.loads(graze("check", *files, "--json").stdout)
+
+
+class Dump(CommandTest):
+    def test_replays(self):
+        third = tetrahedron.replace("v 1 0 0", "v 0.1 0.30000000000000004 1e-300")
+        files = self.write("a.obj", tetrahedron), self.write("b.obj", third)
+        out = self.folder / "out.json"
+        first = graze("check", *files, "--json", "--faces", "all", "--dump", out)
+        self.assertEqual(first.returncode, 1)
+        again = graze("check", out, "--json", "--faces", "all", "--dump", self.folder / "again.json")
+        self.assertEqual(json.loads(first.stdout)["pairs"], json.loads(again.stdout)["pairs"])
+        self.assertEqual(out.read_text(), (self.folder / "again.json").read_text())
+        self.assertIn([0.1, 0.30000000000000004, 1e-300], json.loads(out.read_text())["bodies"][1]["shape"]["vertices"])
+
+    def test_place_that_cannot_be_written(self):
+        file = self.write("a.obj", tetrahedron)
+        self.assert_error(graze("check", file, file, "--dump", self.folder / "no/such/out.json"), "out.json")
+
+
+class Errors(CommandTest):
+    def assert_bad_mesh(self, name, content, *words):
+        good = self.write("good.obj", tetrahedron)
+        with self.subTest(name=name, content=content[:60]):
+            self.assert_error(graze("check", self.write(name, content), good), name, *words)
+
+    def test_files_that_are_not_there(self):
+        good = self.write("good.obj", tetrahedron)
+        self.assert_error(graze("check", self.folder / "gone.obj", good), "gone.obj")
+        self.assert_error(graze("check", self.folder / "gone.json"), "gone.json")
+        self.assert_error(graze("check", self.folder, good), self.folder.name)
+        (self.folder / "folder.obj").mkdir()
+        self.assert_error(graze("check", self.folder / "folder.obj", good), "folder.obj")
+
+    def test_meshes_that_are_wrong(self):
+        self.assert_bad_mesh("empty.obj", "")
+        self.assert_bad_mesh("nan.obj", tetrahedron.replace("v 1 0 0", "v nan 0 0"), "nan")
+        self.assert_bad_mesh("inf.obj", tetrahedron.replace("v 1 0 0", "v 1e999 0 0"), "1e999")
+        self.assert_bad_mesh("index.obj", tetrahedron + "f 1 2 99\n", "99")
+        self.assert_bad_mesh("negative.obj", tetrahedron + "f 1 2 -99\n", "-99")
+        self.assert_bad_mesh("zero.obj", tetrahedron + "f 0 1 2\n", "0")
+        self.assert_bad_mesh("ending.xyz123", tetrahedron)
+        self.assert_bad_mesh("noending", tetrahedron)
+        self.assert_bad_mesh("empty.stl", b"")
+        self.assert_bad_mesh("short.stl", b"\0" * 80 + b"\x02\0\0\0" + b"\0" * 50)
+        self.assert_bad_mesh("huge.stl", b"\0" * 80 + b"\xff\xff\xff\xff" + b"\0" * 50)
+        self.assert_bad_mesh("short.off", "OFF\n4 4 0\n0 0 0\n")
+        self.assert_bad_mesh("huge.off", "OFF\n4000000000 4000000000 0\n0 0 0\n")
+        self.assert_bad_mesh("negative.off", "OFF\n-4 4 0\n0 0 0\n")
+        self.assert_bad_mesh("short.ply", "ply\nformat ascii 1.0\nelement vertex 3\n")
+
+    def test_scenes_that_are_wrong(self):
+        bad_index = triangle | {"faces": [[0, 1, 3]]}
+        negative = triangle | {"faces": [[0, 1, -1]]}
+        mirror = {"R": [-1, 0, 0, 0, 1, 0, 0, 0, 1], "t": [0, 0, 0]}
+        scenes = {
+            "empty": "", "text": "not json", "truncated": '{"graze": 1, "bodies": [', "list": "[]",
+            "version": {"graze": 99, "bodies": []}, "bodies": {"graze": 1},
+            "nan": '{"graze": 1, "bodies": [{"name": "a", "shape": {"type": "mesh", "vertices": [[NaN,0,0]], "faces": []}}]}',
+            "index": scene(("a", bad_index)), "negative": scene(("a", negative)),
+            "kind": scene(("a", {"type": "teapot"})), "radius": scene(("a", {"type": "sphere", "radius": -1})),
+            "mirror": scene(("a", triangle, mirror)), "name": scene(("a", triangle), ("a", triangle)),
+            "pair": scene(("a", triangle), pairs=[["a", "z"]]), "file": scene(("a", {"type": "mesh", "file": "no.obj"})),
+            "deep": "[" * 100000,
+        }
+        for name, content in scenes.items():
+            with self.subTest(name):
+                self.assert_error(graze("check", self.write(f"{name}.json", content)), f"{name}.json")
+
+    def test_combinations(self):
+        mesh, file = self.write("a.obj", tetrahedron), self.write("s.json", scene(("a", triangle)))
+        self.assert_error(graze("check", mesh), "alone")
+        self.assert_error(graze("check", file, mesh), "s.json")
+
+
+class Manners(CommandTest):
+    def many_bodies(self):
+        return self.write("many.json", scene(*((f"body {i}", triangle) for i in range(300))))
+
+    def test_closed_pipe_ends_quietly(self):
+        with subprocess.Popen([program, "check", self.many_bodies()], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as process:
+            process.stdout.readline()
+            process.stdout.close()
+            self.assertEqual(process.stderr.read(), b"")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+    def test_full_disk_is_an_error(self):
+        mesh = self.write("a.obj", tetrahedron)
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            result = subprocess.run([program, "check", mesh, mesh], stdout=full, stderr=subprocess.PIPE, text=True,
+                                    check=False)
+        self.assertEqual(result.returncode, 2)
+        self.assertRegex(result.stderr, r"^graze: .*\n$")
+
+    def test_colour_on_a_terminal_only(self):
+        mesh = self.write("a.obj", tetrahedron)
+        self.assertNotIn("\x1b", graze("check", mesh, mesh).stdout)
+        seen, code = graze_on_terminal("check", mesh, mesh)
+        self.assertEqual(code, 1)
+        self.assertIn("\x1b[31mcollide\x1b[0m", seen)
+        seen, code = graze_on_terminal("check", mesh, mesh, environment={"NO_COLOR": "1"})
+        self.assertNotIn("\x1b", seen)
+
+    def test_same_bytes_every_time(self):
+        runs = {json.dumps(json.loads(graze("check", self.many_bodies(), "--json", "--faces", "all").stdout)["pairs"])
+                for _ in range(3)}
+        self.assertEqual(len(runs), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: 2026 The Graze authors
+# SPDX-License-Identifier: MIT
+"""Runs the command line for the tests beside this file. GRAZE names the program."""
+import json
+import os
+import pathlib
+import pty
+import re
+import subprocess
+import tempfile
+import unittest
+
+root = pathlib.Path(__file__).resolve().parent.parent.parent
+program = os.environ.get("GRAZE", str(root / "build/release/apps/graze"))
+
+tetrahedron = """v 0 0 0
+v 1 0 0
+v 0 1 0
+v 0 0 1
+f 1 3 2
+f 1 2 4
+f 1 4 3
+f 2 3 4
+"""
+
+
+def graze(*arguments, **options):
+    return subprocess.run([program, *map(str, arguments)], text=True, errors="surrogateescape",
+                          capture_output=True, timeout=120, check=False, **options)
+
+
+def graze_on_terminal(*arguments, environment=None):
+    """What a person would see: both streams of a run on a terminal, and the exit code."""
+    master, slave = pty.openpty()
+    full = os.environ | {"TERM": "xterm-256color"}
+    full.pop("NO_COLOR", None)
+    with subprocess.Popen([program, *map(str, arguments)], stdin=slave, stdout=slave, stderr=slave,
+                          env=full | (environment or {})) as process:
+        os.close(slave)
+        seen = b""
+        try:
+            while data := os.read(master, 65536):
+                seen += data
+        except OSError:  # how Linux says that the other side is gone
+            pass
+        os.close(master)
+        return seen.decode(), process.wait()
+
+
+def methods():
+    """Those that the help names, so that a new one is tested from its first day."""
+    text = re.sub(r"\s+", " ", graze("check", "--help").stdout)
+    names = re.search(r"--method NAME .*?: ([\w, ]+) \(default", text).group(1)
+    return names.split(", ")
+
+
+class CommandTest(unittest.TestCase):
+    """A test with a folder of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, content):
+        path = self.folder / name
+        if isinstance(content, bytes):
+            path.write_bytes(content)
+        else:
+            path.write_text(content if isinstance(content, str) else json.dumps(content))
+        return path
+
+    def assert_error(self, result, *words):
+        """Exit code 2, nothing on stdout, and one line on stderr that begins with our name and has these words."""
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertEqual(result.stdout, "")
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        self.assertTrue(result.stderr.startswith("graze: "), result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)

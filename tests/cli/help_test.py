@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Graze authors
+# SPDX-License-Identifier: MIT
+"""Help, version and usage errors."""
+import unittest
+
+from command import CommandTest, graze
+
+
+class Help(CommandTest):
+    def assert_help(self, *arguments):
+        result = graze(*arguments)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("Usage: graze", result.stdout)
+        self.assertIn("Examples:\n  graze", result.stdout)
+        return result.stdout
+
+    def test_alone_is_help(self):
+        self.assertEqual(self.assert_help(), self.assert_help("--help"))
+
+    def test_help_names_each_verb_with_an_example(self):
+        text = self.assert_help("--help")
+        for verb in ("check", "inspect", "demo"):
+            self.assertIn(f"  graze {verb}", text)
+            self.assertIn(f"  graze {verb}", self.assert_help(verb, "--help"))
+
+    def test_version(self):
+        result = graze("--version")
+        self.assertEqual(result.returncode, 0)
+        self.assertRegex(result.stdout, r"^graze \d+\.\d+\.\d+\n$")
+
+    def test_usage_errors(self):
+        for arguments in (["fly"], ["--fast"], ["check"], ["check", "--distance", "a.obj", "b.obj"],
+                          ["check", "a.obj", "--faces", "some"], ["check", "a.obj", "--method", "magic"],
+                          ["inspect"], ["demo", "--frames", "0"], ["demo", "--frames", "many"], ["demo", "extra"]):
+            with self.subTest(arguments):
+                self.assert_error(graze(*arguments), "--help")
+
+
+if __name__ == "__main__":
+    unittest.main()

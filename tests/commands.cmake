@@ -1,0 +1,28 @@
+# Tests that are commands: the command line, a user's project, and the checks of tools/.
+# Label `once`: tells nothing new under a sanitizer. Exit code 77: skipped, with the reason printed.
+find_program(PYTHON3 python3)
+if(NOT PYTHON3)
+  message(STATUS "python3 not found: without the tests of the command line and the checks")
+  return()
+endif()
+
+foreach(check includes format text readme)
+  add_test(NAME checks.${check} COMMAND ${PYTHON3} ${PROJECT_SOURCE_DIR}/tools/check_${check})
+  set_tests_properties(checks.${check} PROPERTIES LABELS "checks;once")
+endforeach()
+
+if(GRAZE_BUILD_APPS)
+  foreach(area help check inspect demo)
+    add_test(NAME cli.${area} COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cli/${area}_test.py)
+    set_tests_properties(cli.${area} PROPERTIES LABELS cli ENVIRONMENT GRAZE=$<TARGET_FILE:graze_cli>)
+  endforeach()
+  add_test(NAME cli.cases COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cli/cases.py)
+  set_tests_properties(cli.cases PROPERTIES
+    LABELS "cli;once" ENVIRONMENT GRAZE=$<TARGET_FILE:graze_cli> SKIP_RETURN_CODE 77)
+endif()
+
+if(GRAZE_INSTALL)
+  add_test(NAME consumer COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/consumer/run.py
+    ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/consumer ${CMAKE_CXX_COMPILER})
+  set_tests_properties(consumer PROPERTIES LABELS "consumer;once")
+endif()

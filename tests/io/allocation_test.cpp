@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "io/bytes.h"
+#include "io/files.h"
+#include "io/formats.h"
+#include "io/scene_json.h"
+
+namespace {
+std::atomic<std::size_t> largest_allocation = 0;
+}
+
+// Counts in this whole program; the tests here look at the largest request while a reader runs.
+void* operator new(std::size_t size) {
+  if (size > largest_allocation) largest_allocation = size;
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+namespace graze {
+namespace {
+
+/// The largest allocation while `run` fails, as it must.
+template <class Run>
+std::size_t largest_request(const Run& run) {
+  largest_allocation = 0;
+  const std::string message = testing::error_of(run);
+  EXPECT_NE(message, "no error");
+  return largest_allocation;
+}
+
+constexpr std::size_t little = 16 * 1024;
+
+TEST(Allocation, IsBoundedByTheBytesThatAreThere) {
+  for (const char* text :
+       {"OFF\n1000000000 1000000000 0\n0 0 0\n", "OFF\n1 1 0\n0 0 0\n1000000000 0 0 0\n"}) {
+    EXPECT_LT(largest_request([&] { io::read_off(text, "x"); }), little);
+  }
+  const std::string ply_start = "ply\nformat binary_little_endian 1.0\n";
+  const std::string vertices =
+      "element vertex 4000000000\nproperty float x\nproperty float y\nproperty float z\n";
+  const std::string faces = "element face 4000000000\nproperty list uint int vertex_indices\n";
+  EXPECT_LT(largest_request([&] { io::read_ply(ply_start + vertices + faces + "end_header\n0123", "x"); }),
+            little);
+  EXPECT_LT(largest_request([&] { io::read_ply(ply_start + faces + vertices + "end_header\n0123", "x"); }),
+            little);
+  EXPECT_LT(
+      largest_request([&] {
+        io::read_ply(
+            ply_start + "element face 1\nproperty list uint int vertex_indices\nend_header\n\xff\xff\xff\xff",
+            "x");
+      }),
+      little);
+  std::string stl(80, ' ');
+  io::append_bytes(stl, std::uint32_t{4'000'000'000});
+  EXPECT_LT(largest_request([&] { io::read_stl(stl + std::string(100, ' '), "x"); }), little);
+  EXPECT_LT(largest_request([&] { io::read_obj("v 0 0 0\nf 1 1 4000000000\n", "x"); }), little);
+  EXPECT_LT(largest_request([&] { io::scene_from_json(std::string(10000, '['), "", "x"); }), little);
+}
+
+}  // namespace
+}  // namespace graze

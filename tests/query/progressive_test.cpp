@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include <graze/error.h>
+#include <graze/generate.h>
+#include <graze/progressive.h>
+#include <gtest/gtest.h>
+
+namespace graze {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::nanoseconds;
+
+Pose at(double x, double y, double z) {
+  return {Eigen::Matrix3d::Identity(), {x, y, z}};
+}
+
+TEST(Progressive, SlicesEndInTheAnswerOfTheWholeQuery) {
+  const Shape a = Shape::mesh(make_torus(1, 0.4, 60, 40)), b = Shape::mesh(make_icosphere(0.7, 4));
+  ProgressiveQuery query;
+  int undecided = 0, hits = 0, misses = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Pose X_WB = at(0.013 * i, 0.002 * i, 0.1);
+    query.start(a, {}, b, X_WB);
+    Partial partial = query.run(nanoseconds(0));
+    for (int slices = 0; partial.answer == Answer::undecided; ++slices) {
+      ASSERT_GT(partial.open, 0u);
+      ASSERT_LT(slices, 1000000);
+      ++undecided;
+      partial = query.run(nanoseconds(0));
+    }
+    ASSERT_EQ(partial.answer == Answer::hit, collides(a, {}, b, X_WB));
+    ASSERT_EQ(partial.witness.has_value(), partial.answer == Answer::hit);
+    ASSERT_EQ(query.run(microseconds(1)).answer, partial.answer) << "asked again";
+    (partial.answer == Answer::hit ? hits : misses) += 1;
+  }
+  EXPECT_GT(hits, 20);
+  EXPECT_GT(misses, 20);
+  EXPECT_GT(undecided, 100) << "no slice was too short, so that nothing was tested";
+}
+
+TEST(Progressive, TheWitnessIsOne) {
+  const Shape a = Shape::mesh(make_icosphere(1, 3));
+  ProgressiveQuery query;
+  query.start(a, {}, a, at(1, 0.5, 0.25));
+  const Partial partial = query.run(std::chrono::seconds(10));
+  ASSERT_EQ(partial.answer, Answer::hit);
+  const auto pairs = face_pairs(a, {}, a, at(1, 0.5, 0.25), {.method = Method::naive});
+  EXPECT_TRUE(std::binary_search(pairs.begin(), pairs.end(), *partial.witness));
+}
+
+TEST(Progressive, MustBeStarted) {
+  ProgressiveQuery query;
+  EXPECT_THROW(query.run(microseconds(1)), Error);
+  EXPECT_THROW(query.start(Shape::of(Sphere{}), {}, Shape::of(Sphere{}), {}), Error);
+  EXPECT_THROW(query.run(microseconds(1)), Error) << "a start that failed is no start";
+}
+
+}  // namespace
+}  // namespace graze
