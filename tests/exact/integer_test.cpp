@@ -22,12 +22,13 @@
 namespace graze::exact {
 namespace {
 
-constexpr int limbs = 5;
+constexpr int limbs =
+    8;  // awkward numbers use half of them, so that adding at any shift has the room it asks for
 
 /// Limbs that carry and borrow far: all ones, all zeros, a single bit; and any.
 mpz_class awkward(oracle::Draw& draw) {
   mpz_class number = 0;
-  for (int i = draw.small(0, limbs - 2); i > 0; --i) {
+  for (int i = draw.small(0, limbs / 2); i > 0; --i) {
     constexpr std::array<std::uint64_t, 5> special{0, 1, ~std::uint64_t{0}, std::uint64_t{1} << 63,
                                                    ~std::uint64_t{1}};
     const std::uint64_t limb = draw.coin() ? draw.pick(special) : draw.next();
