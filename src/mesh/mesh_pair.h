@@ -70,4 +70,8 @@ class Findings {
   std::optional<FacePair> found_;
 };
 
+/// Every face against every face: what a tree falls back on where poses and sizes are so far apart that its
+/// bounds in float say nothing.
+void find_pairs_blindly(const MeshPair& pair, Counters& counters, Findings& findings);
+
 }  // namespace graze

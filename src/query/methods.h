@@ -40,5 +40,7 @@ struct MeshQuery {
 void find_naive(const MeshQuery& query, Findings& findings);
 void find_simple(const MeshQuery& query, Findings& findings);
 void find_wide_bvh(const MeshQuery& query, Findings& findings);
+void find_dop_tree(const MeshQuery& query, Findings& findings);
+void find_obb_tree(const MeshQuery& query, Findings& findings);
 
 }  // namespace graze

@@ -148,7 +148,7 @@ class WideBvhBuilder {
   void make_items() {
     points_.reserve(mesh_.vertices.size());
     for (const Eigen::Vector3d& p : mesh_.vertices) {
-      const Vector3f q = ((p - tree_.origin_) * tree_.scale_).cast<float>();
+      const Vector3f q = tree_.frame_(p).cast<float>();
       points_.emplace_back(q[0], q[1], q[2], 0.0F);
     }
     items_.resize(mesh_.faces.size());
@@ -205,7 +205,7 @@ class WideBvhBuilder {
       std::array<Vector3f, 3> t;
       for (int corner = 0; corner < 3; ++corner) {
         const Eigen::Vector3d& p = mesh_.vertices[mesh_.faces[f][corner]];
-        t[corner] = ((p - tree_.origin_) * tree_.scale_ - centre_q).cast<float>();
+        t[corner] = (tree_.frame_(p) - centre_q).cast<float>();
         for (int axis = 0; axis < 3; ++axis) {
           tree_.corners_[start + (3 * corner + axis) * range.count + i] = t[corner][axis];
         }
@@ -248,14 +248,7 @@ class WideBvhBuilder {
   std::vector<SplitNode> parts_;
 };
 
-WideBvh::WideBvh(const Mesh& mesh, const MeshBounds& bounds, const WideBvhConfig& config) {
-  if (!mesh.faces.empty()) {
-    origin_ = 0.5 * bounds.box.low + 0.5 * bounds.box.high;
-    const double reach = (bounds.box.high - origin_).cwiseMax(origin_ - bounds.box.low).maxCoeff();
-    int exponent = 0;
-    if (reach > 0) std::frexp(reach, &exponent);
-    scale_ = std::ldexp(1.0, -std::clamp(exponent, -1000, 1000));
-  }
+WideBvh::WideBvh(const Mesh& mesh, const MeshBounds& bounds, const WideBvhConfig& config) : frame_(bounds) {
   WideBvhBuilder(*this, mesh).build(config);
 }
 
@@ -283,7 +276,7 @@ void WideBvh::validate(const Mesh& mesh) const {
     for (std::uint32_t i = leaf.first; i < leaf.first + leaf.count; ++i) {
       ++seen[faces_[i]];
       for (const std::uint32_t v : mesh.faces[faces_[i]]) {
-        const Eigen::Vector3d q = (mesh.vertices[v] - origin_) * scale_;
+        const Eigen::Vector3d q = frame_(mesh.vertices[v]);
         for (const Slot slot : path) {
           const Node& n = nodes_[slot / width];
           const int lane = static_cast<int>(slot % width);

@@ -41,17 +41,9 @@ struct Frame {
   float k;
   float margin;
 
-  /// X_YX maps mesh coordinates, with point errors `point_error`.
-  Frame(const WideBvh& y, const WideBvh& x, const Eigen::Matrix3d& rotation,
-        const Eigen::Vector3d& translation, double point_error) {
-    const double ratio = y.scale() / x.scale();
-    R = ratio * rotation;
-    t = (rotation * x.origin() + translation - y.origin()) * y.scale();
-    // The origin goes through the pose, too; a coordinate of it is off by no more than any other point's.
-    const double magnitude = (x.origin().cwiseAbs().maxCoeff() * 1.75 + translation.cwiseAbs().maxCoeff() +
-                              y.origin().cwiseAbs().maxCoeff()) *
-                             y.scale();
-    error = point_error * y.scale() + 8 * 0x1p-53 * (magnitude + 1.75 * ratio);
+  explicit Frame(const TreeFrameMap& map) : R(map.k * map.R), t(map.t), error(map.error) {
+    const Eigen::Matrix3d& rotation = map.R;
+    const double ratio = map.k;
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) {
         r[i][j] = static_cast<float>(R(i, j));
@@ -259,7 +251,11 @@ class WidePair {
   static constexpr int max_children = WideBvh::width;
 
   WidePair(const WideBvh& a, const WideBvh& b, const Frame& to_a, const Frame& to_b)
-      : a_(a), b_(b), to_a_(to_a), to_b_(to_b), a_size_(static_cast<float>(b.scale() / a.scale())) {}
+      : a_(a),
+        b_(b),
+        to_a_(to_a),
+        to_b_(to_b),
+        a_size_(static_cast<float>(b.frame().scale / a.frame().scale)) {}
 
   std::uint64_t boxes = 0;  // tested so far
 
@@ -356,24 +352,14 @@ HWY_AFTER_NAMESPACE();
 namespace graze {
 namespace {
 HWY_EXPORT(find_pairs_lanes);
-
-/// For poses and sizes so far apart that bounds in float say nothing.
-void find_pairs_blindly(const MeshPair& pair, Counters& counters, Findings& findings) {
-  for (std::uint32_t i = 0; i < pair.a.mesh.faces.size(); ++i) {
-    for (std::uint32_t j = 0; j < pair.b.mesh.faces.size(); ++j) {
-      ++counters.face_tests;
-      if (pair.faces_meet(i, j, counters) && findings.add({i, j})) return;
-    }
-  }
-}
 }  // namespace
 
 void find_pairs(const MeshPair& pair, const WideBvh& a, const WideBvh& b, std::vector<std::uint64_t>& stack,
                 Counters& counters, Findings& findings) {
   if (a.nodes().empty() || b.nodes().empty()) return;
-  const RelativePose &X_AB = pair.X_AB, X_BA(pair.X_WB, pair.X_WA);
-  const Frame to_a(a, b, X_AB.R, X_AB.t, pair.error);
-  const Frame to_b(b, a, X_BA.R, X_BA.t, X_BA.point_error(pair.a.bounds.reach));
+  const RelativePose X_BA(pair.X_WB, pair.X_WA);
+  const Frame to_a(TreeFrameMap(a.frame(), b.frame(), pair.X_AB, pair.error));
+  const Frame to_b(TreeFrameMap(b.frame(), a.frame(), X_BA, X_BA.point_error(pair.a.bounds.reach)));
   if (!std::isfinite(to_a.margin) || !std::isfinite(to_b.margin))
     return find_pairs_blindly(pair, counters, findings);
   HWY_DYNAMIC_DISPATCH(find_pairs_lanes)(pair, a, b, to_a, to_b, stack, counters, findings);
