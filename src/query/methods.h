@@ -48,5 +48,7 @@ std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA,
 void find_naive(const MeshQuery& query, Findings& findings);
 void find_simple(const MeshQuery& query, Findings& findings);
 void find_wide_bvh(const MeshQuery& query, Findings& findings);
+void find_dop_tree(const MeshQuery& query, Findings& findings);
+void find_obb_tree(const MeshQuery& query, Findings& findings);
 
 }  // namespace graze

@@ -161,7 +161,7 @@ class WideBvhBuilder {
   void make_items() {
     points_.reserve(mesh_.vertices.size());
     for (const Eigen::Vector3d& p : mesh_.vertices) {
-      const Vector3f q = ((p - tree_.origin_) * tree_.scale_).cast<float>();
+      const Vector3f q = tree_.frame_(p).cast<float>();
       points_.emplace_back(q[0], q[1], q[2], 0.0F);
     }
     items_.resize(mesh_.faces.size());
@@ -226,7 +226,7 @@ class WideBvhBuilder {
       std::array<Vector3f, 3> t;
       for (int corner = 0; corner < 3; ++corner) {
         const Eigen::Vector3d& p = mesh_.vertices[mesh_.faces[f][corner]];
-        t[corner] = ((p - tree_.origin_) * tree_.scale_ - centre).cast<float>();
+        t[corner] = (tree_.frame_(p) - centre).cast<float>();
         for (int axis = 0; axis < 3; ++axis) corners[(3 * corner + axis) * part.count + i] = t[corner][axis];
       }
       const Vector3f n = (t[1] - t[0]).cross(t[2] - t[0]);
@@ -284,14 +284,7 @@ class WideBvhBuilder {
   std::vector<Spread> spread_of_slot_;
 };
 
-WideBvh::WideBvh(const Mesh& mesh, const MeshBounds& bounds, const WideBvhConfig& config) {
-  if (!mesh.faces.empty()) {
-    origin_ = 0.5 * bounds.box.low + 0.5 * bounds.box.high;
-    const double reach = (bounds.box.high - origin_).cwiseMax(origin_ - bounds.box.low).maxCoeff();
-    int exponent = 0;
-    if (reach > 0) std::frexp(reach, &exponent);
-    scale_ = std::ldexp(1.0, -std::clamp(exponent, -1000, 1000));
-  }
+WideBvh::WideBvh(const Mesh& mesh, const MeshBounds& bounds, const WideBvhConfig& config) : frame_(bounds) {
   WideBvhBuilder(*this, mesh, config).build();
 }
 
@@ -320,7 +313,7 @@ void WideBvh::validate(const Mesh& mesh) const {
     for (std::uint32_t i = leaf.first; i < leaf.first + leaf.count; ++i) {
       ++seen[faces_[i]];
       for (const std::uint32_t v : mesh.faces[faces_[i]]) {
-        const Eigen::Vector3d q = (mesh.vertices[v] - origin_) * scale_;
+        const Eigen::Vector3d q = frame_(mesh.vertices[v]);
         for (const Slot slot : path) {
           const Node& n = nodes_[slot / width];
           const int lane = static_cast<int>(slot % width);
