@@ -18,6 +18,7 @@ namespace graze {
 enum class Method {
   automatic,  ///< the fastest one for the shapes at hand
   wide_bvh,   ///< a tree of eight-wide nodes, tested lane by lane: the fastest
+  box_tree,   ///< a binary subdivision of the box, edges and faces in its leaves (zachmann-boxtree)
   naive,      ///< every face against every face
   simple,     ///< edges against the faces inside the other body's box (zachmann-boxtree, section 3.1)
 };

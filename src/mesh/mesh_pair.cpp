@@ -39,4 +39,13 @@ bool MeshPair::faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) 
   return triangles_meet_exact(a.posed(i), b.posed(j));
 }
 
+void find_pairs_blindly(const MeshPair& pair, Counters& counters, Findings& findings) {
+  for (std::uint32_t i = 0; i < pair.a.mesh.faces.size(); ++i) {
+    for (std::uint32_t j = 0; j < pair.b.mesh.faces.size(); ++j) {
+      ++counters.face_tests;
+      if (pair.faces_meet(i, j, counters) && findings.add({i, j})) return;
+    }
+  }
+}
+
 }  // namespace graze

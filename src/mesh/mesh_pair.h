@@ -70,4 +70,7 @@ class Findings {
   std::optional<FacePair> found_;
 };
 
+/// Every face against every face: for poses and sizes so far apart that a tree's bounds in float say nothing.
+void find_pairs_blindly(const MeshPair& pair, Counters& counters, Findings& findings);
+
 }  // namespace graze

@@ -22,6 +22,7 @@ struct Scratch::Impl {
   std::vector<Eigen::Vector3d> b_vertices_A;
   std::vector<FaceBlock> blocks;
   std::vector<std::uint64_t> stack;
+  std::vector<BoxPairEntry> box_stack;
 };
 
 /// A query on its way to a method.
@@ -40,5 +41,6 @@ struct MeshQuery {
 void find_naive(const MeshQuery& query, Findings& findings);
 void find_simple(const MeshQuery& query, Findings& findings);
 void find_wide_bvh(const MeshQuery& query, Findings& findings);
+void find_box_tree(const MeshQuery& query, Findings& findings);
 
 }  // namespace graze

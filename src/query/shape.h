@@ -7,6 +7,7 @@
 #include "mesh/adjacency.h"
 #include "mesh/mesh_pair.h"
 #include "query/lazy.h"
+#include "tree/box_tree.h"
 #include "tree/wide_bvh.h"
 
 namespace graze {
@@ -24,12 +25,16 @@ class MeshIndex {
   const WideBvh& wide_bvh() const {
     return wide_bvh_.get([&] { return WideBvh(mesh_, bounds_); });
   }
+  const BoxTree& box_tree() const {
+    return box_tree_.get([&] { return BoxTree(mesh_, adjacency(), bounds_); });
+  }
 
  private:
   const Mesh& mesh_;
   MeshBounds bounds_;
   Lazy<Adjacency> adjacency_;
   Lazy<WideBvh> wide_bvh_;
+  Lazy<BoxTree> box_tree_;
 };
 
 struct Shape::Impl {

@@ -356,16 +356,6 @@ HWY_AFTER_NAMESPACE();
 namespace graze {
 namespace {
 HWY_EXPORT(find_pairs_lanes);
-
-/// For poses and sizes so far apart that bounds in float say nothing.
-void find_pairs_blindly(const MeshPair& pair, Counters& counters, Findings& findings) {
-  for (std::uint32_t i = 0; i < pair.a.mesh.faces.size(); ++i) {
-    for (std::uint32_t j = 0; j < pair.b.mesh.faces.size(); ++j) {
-      ++counters.face_tests;
-      if (pair.faces_meet(i, j, counters) && findings.add({i, j})) return;
-    }
-  }
-}
 }  // namespace
 
 void find_pairs(const MeshPair& pair, const WideBvh& a, const WideBvh& b, std::vector<std::uint64_t>& stack,
