@@ -87,53 +87,16 @@ class BoxPair {
   }
 
   /// Cuts the box of one side where its node says; writes the parts that are not empty and may overlap the
-  /// other side's box, and returns how many.
+  /// other side's box, and returns how many. Room for two is needed.
   int cut(const Entry& entry, int side, Entry* out) {
-    const BoxTree::Node* nodes = trees_[side]->nodes().data();
-    const BoxTree::Node& node = nodes[entry.node[side]];
-    const int k = static_cast<int>(node.kind), next = (k + 1) % 3, last = (k + 2) % 3, other = 1 - side;
-    const Four c = four(node.cut);
-
-    // [part][side][direction]
-    Four enter[2][2][3], leave[2][2][3];
-    for (int i = 0; i < 3; ++i) {
-      enter[0][0][i] = enter[1][0][i] = load(entry.enter[side][i]);
-      leave[0][0][i] = leave[1][0][i] = load(entry.leave[side][i]);
-      enter[0][1][i] = enter[1][1][i] = load(entry.enter[other][i]);
-      leave[0][1][i] = leave[1][1][i] = load(entry.leave[other][i]);
+    switch (trees_[side]->nodes()[entry.node[side]].kind) {
+      case BoxTree::Kind::cut_x:
+        return cut_across<0>(entry, side, out);
+      case BoxTree::Kind::cut_y:
+        return cut_across<1>(entry, side, out);
+      default:
+        return cut_across<2>(entry, side, out);
     }
-    leave[0][0][k] = min(leave[0][0][k], c);
-    enter[1][0][k] = max(enter[1][0][k], c);
-
-    Four new_enter, new_leave;
-    clip_cut(entry, side, k, node.cut, new_enter, new_leave);
-    replace(enter, new_enter, next, last);
-    replace(leave, new_leave, next, last);
-    bound_others(entry, other, k, node.cut, enter, leave);
-
-    Entry* const start = out;
-    for (int part = 0; part < 2; ++part) {
-      if (nodes[node.child + part].kind == BoxTree::Kind::empty) continue;
-      ++boxes;
-      Four longest = four(-1);
-      for (int i = 0; i < 3; ++i) {
-        longest = max(longest, leave[part][0][i] - enter[part][0][i]);
-        longest = max(longest, leave[part][1][i] - enter[part][1][i]);
-      }
-      if (!any_not_negative(longest)) continue;
-      for (int i = 0; i < 3; ++i) {
-        store(enter[part][0][i], out->enter[side][i]);
-        store(leave[part][0][i], out->leave[side][i]);
-        store(enter[part][1][i], out->enter[other][i]);
-        store(leave[part][1][i], out->leave[other][i]);
-      }
-      std::memcpy(out->bounds, entry.bounds, sizeof entry.bounds);
-      out->bounds[side][k][1 - part] = node.cut;
-      out->node[side] = node.child + static_cast<std::uint32_t>(part);
-      out->node[other] = entry.node[other];
-      ++out;
-    }
-    return static_cast<int>(out - start);
   }
 
  private:
@@ -163,32 +126,76 @@ class BoxPair {
     leave = min(leave, max(at_low, at_high));
   }
 
-  /// The four edges that a cut across axis k makes.
-  void clip_cut(const Entry& entry, int side, int k, float c, Four& enter, Four& leave) const {
+  /// An empty part is not looked at.
+  template <int k>
+  int cut_across(const Entry& entry, int side, Entry* out) {
+    const BoxTree::Node* nodes = trees_[side]->nodes().data();
+    const BoxTree::Node& node = nodes[entry.node[side]];
+    if (nodes[node.child].kind == BoxTree::Kind::empty) return cut_into<k, 1, 1>(entry, side, node, out);
+    if (nodes[node.child + 1].kind == BoxTree::Kind::empty) return cut_into<k, 0, 1>(entry, side, node, out);
+    return cut_into<k, 0, 2>(entry, side, node, out);
+  }
+
+  /// Cuts into `count` parts, from part `first` on. They are written as they are computed; where only the
+  /// second is of use, it is moved over the first.
+  template <int k, int first, int count>
+  int cut_into(const Entry& entry, int side, const BoxTree::Node& node, Entry* out) {
+    for (int part = first; part < first + count; ++part) {
+      Entry& to = out[part - first];
+      std::memcpy(to.bounds, entry.bounds, sizeof entry.bounds);
+      to.bounds[side][k][1 - part] = node.cut;
+      to.node[side] = node.child + static_cast<std::uint32_t>(part);
+      to.node[1 - side] = entry.node[1 - side];
+    }
+    Four longest[2] = {four(-1), four(-1)};
+    cut_own_edges<k, first, count>(entry, side, node.cut, out, longest);
+    cut_other_edges<k, first, count>(entry, 1 - side, node.cut, out, longest);
+    boxes += count;
+    if constexpr (count == 1) return any_not_negative(longest[first]) ? 1 : 0;
+    const bool open[2] = {any_not_negative(longest[0]), any_not_negative(longest[1])};
+    if (open[1] && !open[0]) out[0] = out[1];
+    return static_cast<int>(open[0]) + static_cast<int>(open[1]);
+  }
+
+  /// Edges along the cut's axis are shortened; of the others, the low part keeps those that are low along the
+  /// axis, the high part the high ones, and four new ones take the place of the rest.
+  template <int k, int first, int count>
+  void cut_own_edges(const Entry& entry, int side, float c, Entry* out, Four (&longest)[2]) const {
+    constexpr int next = (k + 1) % 3, last = (k + 2) % 3;
+    const auto put = [&](int part, int i, Four enter, Four leave) {
+      if (part < first || part >= first + count) return;
+      store(enter, out[part - first].enter[side][i]);
+      store(leave, out[part - first].leave[side][i]);
+      longest[part] = max(longest[part], leave - enter);
+    };
+    const Four enter_k = load(entry.enter[side][k]), leave_k = load(entry.leave[side][k]);
+    put(0, k, enter_k, min(leave_k, four(c)));
+    put(1, k, max(enter_k, four(c)), leave_k);
+
     const BoxMap& map = *maps_[side];
     const auto& own = entry.bounds[side];
-    const int next = (k + 1) % 3, last = (k + 2) % 3;
     const Four at = {own[last][0], own[last][1], own[next][0], own[next][1]};
-    enter = Four{own[next][0], own[next][0], own[last][0], own[last][0]};
-    leave = Four{own[next][1], own[next][1], own[last][1], own[last][1]};
+    Four enter = {own[next][0], own[next][0], own[last][0], own[last][0]};
+    Four leave = {own[next][1], own[next][1], own[last][1], own[last][1]};
     for (int j = 0; j < 3; ++j) {
       const Four P = at * load(map.cut_weight[k][j]) + (c * map.r[j][k] + map.t[j]);
       clip_slab(P, entry.bounds[1 - side][j], map.margin, load(map.cut_inverse[k][j]), enter, leave);
     }
-  }
-
-  /// Puts the new edges in the place of those that the parts lose: the low part those high along the axis of
-  /// the cut, the high part the low ones.
-  static void replace(Four (&of)[2][2][3], Four made, int next, int last) {
-    of[0][0][next] = __builtin_shufflevector(of[0][0][next], made, 0, 1, 4, 5);
-    of[1][0][next] = __builtin_shufflevector(of[1][0][next], made, 4, 5, 2, 3);
-    of[0][0][last] = __builtin_shufflevector(of[0][0][last], made, 0, 6, 2, 7);
-    of[1][0][last] = __builtin_shufflevector(of[1][0][last], made, 6, 1, 7, 3);
+    const Four enter_n = load(entry.enter[side][next]), leave_n = load(entry.leave[side][next]);
+    put(0, next, __builtin_shufflevector(enter_n, enter, 0, 1, 4, 5),
+        __builtin_shufflevector(leave_n, leave, 0, 1, 4, 5));
+    put(1, next, __builtin_shufflevector(enter_n, enter, 4, 5, 2, 3),
+        __builtin_shufflevector(leave_n, leave, 4, 5, 2, 3));
+    const Four enter_l = load(entry.enter[side][last]), leave_l = load(entry.leave[side][last]);
+    put(0, last, __builtin_shufflevector(enter_l, enter, 0, 6, 2, 7),
+        __builtin_shufflevector(leave_l, leave, 0, 6, 2, 7));
+    put(1, last, __builtin_shufflevector(enter_l, enter, 6, 1, 7, 3),
+        __builtin_shufflevector(leave_l, leave, 6, 1, 7, 3));
   }
 
   /// The edges of the other side end, or begin, at the plane of the cut.
-  void bound_others(const Entry& entry, int other, int k, float c, Four (&enter)[2][2][3],
-                    Four (&leave)[2][2][3]) const {
+  template <int k, int first, int count>
+  void cut_other_edges(const Entry& entry, int other, float c, Entry* out, Four (&longest)[2]) const {
     const BoxMap& map = *maps_[other];
     const auto& theirs = entry.bounds[other];
     for (int i = 0; i < 3; ++i) {
@@ -197,9 +204,15 @@ class BoxPair {
                         ends_in_turn(theirs[last]) * map.r[k][last];
       const Four at = rest * map.inverse[k][i];
       const float widening = map.widening[k][i];
+      const Four enter = load(entry.enter[other][i]), leave = load(entry.leave[other][i]);
+      const auto put = [&](int part, Four from, Four to) {
+        store(from, out[part - first].enter[other][i]);
+        store(to, out[part - first].leave[other][i]);
+        longest[part] = max(longest[part], to - from);
+      };
       const int below = map.r[k][i] < 0 ? 1 : 0;  // the part that the edges are in at small parameters
-      leave[below][1][i] = min(leave[below][1][i], at + widening);
-      enter[1 - below][1][i] = max(enter[1 - below][1][i], at - widening);
+      if (count == 2 || below == first) put(below, enter, min(leave, at + widening));
+      if (count == 2 || below != first) put(1 - below, max(enter, at - widening), leave);
     }
   }
 
