@@ -13,9 +13,11 @@
 
 #include <graze/mesh.h>
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "mesh/adjacency.h"
@@ -40,8 +42,10 @@ struct BoxTreeConfig {
   bool true_intersection = true;  ///< test faces against the boxes themselves, not by their extents alone
 };
 
-/// The depth that the rule gives for a number of faces.
+/// The depth that our rule gives for a number of faces, and what the paper found best: {faces, depth}.
 int box_tree_depth(std::size_t faces);
+inline constexpr std::array<std::pair<std::size_t, int>, 6> box_tree_depths_of_paper = {
+    {{100, 4}, {300, 5}, {700, 6}, {1300, 7}, {2000, 8}, {3000, 9}}};
 
 class BoxTree {
  public:
