@@ -9,6 +9,7 @@
 #include "query/lazy.h"
 #include "tree/dop_tree.h"
 #include "tree/obb_tree.h"
+#include "tree/box_tree.h"
 #include "tree/wide_bvh.h"
 
 namespace graze {
@@ -32,6 +33,9 @@ class MeshIndex {
   const ObbTree& obb_tree() const {
     return obb_tree_.get([&] { return ObbTree(mesh_, bounds_); });
   }
+  const BoxTree& box_tree() const {
+    return box_tree_.get([&] { return BoxTree(mesh_, adjacency(), bounds_); });
+  }
 
  private:
   const Mesh& mesh_;
@@ -40,6 +44,7 @@ class MeshIndex {
   Lazy<WideBvh> wide_bvh_;
   Lazy<DopTree> dop_tree_;
   Lazy<ObbTree> obb_tree_;
+  Lazy<BoxTree> box_tree_;
 };
 
 struct Shape::Impl {

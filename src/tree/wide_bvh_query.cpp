@@ -222,6 +222,8 @@ class WidePair {
 
   std::uint64_t boxes = 0;  // tested so far
 
+  Entry root() const { return 0; }
+
   std::size_t stack_bound() const {
     return max_children * static_cast<std::size_t>(a_.depth() + b_.depth() + 1);
   }
@@ -334,7 +336,7 @@ std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<s
   if (!findings.found()) {
     WidePair whole(trees);
     const std::size_t visits = leaves.visits();
-    const Traversal end = traverse_depth_first(whole, 0, stack, leaves);
+    const Traversal end = traverse_depth_first(whole, stack, leaves);
     if (end == Traversal::finished && leaves.visits() == visits) memory.gap = whole.gap();
     pair.boxes += whole.boxes;
   }
