@@ -19,7 +19,7 @@
 namespace graze {
 
 struct DopTreeConfig {
-  int orientations = 14;  ///< k: 6, 8, 14, 18, 24 or 26. More are tighter, larger and slower to test.
+  int orientations = 18;  ///< k: 6, 8, 14, 18, 24 or 26. More are tighter, larger and slower to test.
 };
 
 class DopTree {

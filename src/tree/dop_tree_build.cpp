@@ -51,8 +51,9 @@ class DopTreeBuilder {
     if (count == 0) return;
     const std::size_t floats = std::size_t{2} * count * tree_.stride_ + DopAlignment::max_lanes;
     tree_.nodes_.resize((floats + 15) / 16);
+    weight_.setZero();
     for (int i = 0; i < slabs; ++i) {
-      weight_.d[i] = weight_.d[slabs + i] = static_cast<float>(1 / orientations_.B[i].norm());
+      weight_[i] = weight_[slabs + i] = static_cast<float>(1 / orientations_.B[i].norm());
     }
     Dop all = make_dops();
     items_.resize(count);
@@ -64,18 +65,11 @@ class DopTreeBuilder {
   }
 
  private:
-  /// Upper bounds along B and along -B; the rest is zero, so that sums may run over all in fours.
-  static constexpr int padded = (2 * slabs + 3) / 4 * 4;
-  struct Dop {
-    float d[padded] = {};
-
-    void include(const Dop& other) {
-      for (int i = 0; i < padded; ++i) d[i] = std::max(d[i], other.d[i]);
-    }
-  };
+  /// Upper bounds along B, then along -B; the rest is zero.
+  using Dop = Eigen::Array<float, (2 * slabs + 3) / 4 * 4, 1>;
 
   Dop make_dops() {
-    dops_.resize(mesh_.faces.size());
+    dops_.resize(mesh_.faces.size(), Dop::Zero());
     barycentres_.resize(mesh_.faces.size());
     std::vector<Eigen::Vector3d> points;
     points.reserve(mesh_.vertices.size());
@@ -89,19 +83,19 @@ class DopTreeBuilder {
       for (int i = 0; i < slabs; ++i) {
         const Eigen::Vector3d& b = orientations_.B[i];
         const double x = b.dot(p), y = b.dot(q), z = b.dot(r);
-        dops_[f].d[i] = rounded_up(std::max({x, y, z}) + margin);
-        dops_[f].d[slabs + i] = rounded_up(-std::min({x, y, z}) + margin);
+        dops_[f][i] = rounded_up(std::max({x, y, z}) + margin);
+        dops_[f][slabs + i] = rounded_up(-std::min({x, y, z}) + margin);
       }
     }
     Dop all = dops_[0];
-    for (const Dop& dop : dops_) all.include(dop);
+    for (const Dop& dop : dops_) all = all.max(dop);
     return all;
   }
 
   void write(std::uint32_t node, const Dop& dop, std::uint32_t child) {
     float* to = tree_.record(node);
     for (int i = 0; i < slabs; ++i) {
-      const double high = static_cast<double>(dop.d[i]), low = -static_cast<double>(dop.d[slabs + i]);
+      const double high = static_cast<double>(dop[i]), low = -static_cast<double>(dop[slabs + i]);
       to[i] = static_cast<float>(0.5 * (low + high));
       const auto middle = static_cast<double>(to[i]);
       to[slabs + i] = rounded_up(std::max(high - middle, middle - low));
@@ -145,10 +139,10 @@ class DopTreeBuilder {
       if (f == f_1 || f == f_2) continue;
       const float growth_1 = growth(dop_1, dops_[f]), growth_2 = growth(dop_2, dops_[f]);
       if (growth_1 < growth_2 || (growth_1 == growth_2 && count_1 <= count_2)) {
-        dop_1.include(dops_[f]);
+        dop_1 = dop_1.max(dops_[f]);
         rest_[count_1++].face = f;
       } else {
-        dop_2.include(dops_[f]);
+        dop_2 = dop_2.max(dops_[f]);
         rest_[count - ++count_2].face = f;
       }
     }
@@ -176,7 +170,7 @@ class DopTreeBuilder {
     float most = -1;
     for (int i = 0; i < slabs; ++i) {
       const Eigen::Vector3f candidate = orientations_.B[i].template cast<float>();
-      const float parallel = candidate.dot(along) * weight_.d[i];
+      const float parallel = candidate.dot(along) * weight_[i];
       if (std::abs(parallel) > most) {
         most = std::abs(parallel);
         b = parallel < 0 ? Eigen::Vector3f(-candidate) : candidate;
@@ -186,17 +180,11 @@ class DopTreeBuilder {
     std::sort(begin, end);
   }
 
-  float growth(const Dop& dop, const Dop& by) const {
-    float sum[4] = {};
-    for (int i = 0; i < padded; i += 4) {
-      for (int l = 0; l < 4; ++l) sum[l] += std::max(by.d[i + l] - dop.d[i + l], 0.0F) * weight_.d[i + l];
-    }
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-  }
+  float growth(const Dop& dop, const Dop& by) const { return ((by - dop).max(0.0F) * weight_).sum(); }
 
   Dop dop_of(std::uint32_t first, std::uint32_t count) const {
     Dop dop = dops_[items_[first].face];
-    for (std::uint32_t i = first; i < first + count; ++i) dop.include(dops_[items_[i].face]);
+    for (std::uint32_t i = first; i < first + count; ++i) dop = dop.max(dops_[items_[i].face]);
     return dop;
   }
 
