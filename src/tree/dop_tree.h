@@ -41,7 +41,7 @@ class DopTree {
 
   /// The first of two children, or leaf_flag | a face.
   std::uint32_t child(std::uint32_t node) const {
-    return std::bit_cast<std::uint32_t>(middles(node)[2 * slabs_]);
+    return std::bit_cast<std::uint32_t>(middles(node)[2 * slabs_]) ^ number_bits;
   }
 
   std::size_t bytes() const;
@@ -52,6 +52,10 @@ class DopTree {
  private:
   template <int slabs>
   friend class DopTreeBuilder;
+
+  /// Turns a number's bits to those of a normal float: lanes that hold it by chance are computed with, and
+  /// denormal ones would slow them down.
+  static constexpr std::uint32_t number_bits = 0x3f800000u;
 
   struct alignas(64) Line {
     float x[16];

@@ -100,7 +100,7 @@ class DopTreeBuilder {
       const auto middle = static_cast<double>(to[i]);
       to[slabs + i] = rounded_up(std::max(high - middle, middle - low));
     }
-    to[2 * slabs] = std::bit_cast<float>(child);
+    to[2 * slabs] = std::bit_cast<float>(child ^ DopTree::number_bits);
   }
 
   void make_node(std::uint32_t node, std::uint32_t first, std::uint32_t count, const Dop& dop, int depth) {

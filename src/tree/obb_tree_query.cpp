@@ -99,6 +99,11 @@ Four row(const ObbTree::Node& node, int i) {
   return load(reinterpret_cast<const float*>(&node) + 4 * i);
 }
 
+/// Without the number beside them: as a float it is denormal, which makes arithmetic with it slow.
+Four extents(const ObbTree::Node& node) {
+  return reinterpret_cast<Four>(reinterpret_cast<FourBits>(row(node, 3)) & FourBits{-1, -1, -1, 0});
+}
+
 /// B's box in the frame of A's tree.
 struct MappedBox {
   Four row[3];  // axes and centre, as in a node
@@ -113,7 +118,7 @@ MappedBox map_box(const ObbTree::Node& box, const ObbFrame& frame) {
     result.row[i] =
         load(frame.M[i][0]) * r0 + load(frame.M[i][1]) * r1 + load(frame.M[i][2]) * r2 + load(frame.t[i]);
   }
-  result.b = four(frame.k) * row(box, 3);
+  result.b = four(frame.k) * extents(box);
   const float sum = box.h[0] + box.h[1] + box.h[2];
   result.slack = four(sum * frame.k) * load(frame.relative) + load(frame.constant);
   return result;
@@ -132,7 +137,7 @@ bool overlap(const ObbTree::Node& box_a, const MappedBox& box_b) {
   const Four r2 = x * lane_of<2>(u) + y * lane_of<2>(v) + z * lane_of<2>(w);
   const Four T = x * (lane_of<3>(u) - lane_of<3>(x)) + y * (lane_of<3>(v) - lane_of<3>(y)) +
                  z * (lane_of<3>(w) - lane_of<3>(z));
-  if (any(absolute(T) > row(box_a, 3) + slack + absolute(r0) * lane_of<0>(b) + absolute(r1) * lane_of<1>(b) +
+  if (any(absolute(T) > extents(box_a) + slack + absolute(r0) * lane_of<0>(b) + absolute(r1) * lane_of<1>(b) +
                             absolute(r2) * lane_of<2>(b))) {
     return false;
   }
