@@ -88,17 +88,21 @@ progress_done() {
   printf '\r\033[K' >&2
 }
 
-# configure PRESET KIND [OPTION…]: KIND `app` leaves the tests out, `tests` has them. Done again only where the folder
-# was moved, or where the tests are asked for and were left out.
+# configure PRESET KIND [OPTION…]: KIND `tests` has the tests, `bench` the benchmarks with every peer that is installed,
+# `app` needs neither. Done again only where the folder was moved, or for a kind that it was not yet configured for; what
+# was there before stays.
 configure() {
   local preset=$1 kind=$2 folder="$root/build/$1" before=''
   shift 2
   [[ -e $folder/configured && -e $folder/build.ninja ]] && before=$(<"$folder/configured")
-  [[ $before == "$root tests" || $before == "$root $kind" ]] && return
-  [[ -z $before || $before == "$root "* ]] || rm -rf "$folder"
+  [[ -z $before || $before == "$root "* ]] || { rm -rf "$folder" && before=''; }
+  local kinds=" ${before#"$root "} "
+  [[ $kinds == *" $kind "* || ($kind == app && -n $before) ]] && return
+  [[ $kinds == *' bench '* ]] && set -- "$@" -DGRAZE_BUILD_BENCH=ON
+  [[ $kinds == *' tests '* ]] && set -- "$@" -DGRAZE_WERROR=ON
   mkdir -p "$folder"
   local tests=OFF
-  [[ $kind == tests ]] && tests=ON
+  [[ $kind == tests || $kinds == *' tests '* ]] && tests=ON
   progress "configuring $preset"
   if ! (cd "$root" && cmake --preset "$preset" -DGRAZE_BUILD_TESTS=$tests "$@") >"$folder/configure.log" 2>&1; then
     progress_done
@@ -106,7 +110,7 @@ configure() {
     stop "cannot configure build/$preset"
   fi
   progress_done
-  printf '%s' "$root $kind" >"$folder/configured"
+  printf '%s' "$root ${before:+${before#"$root "} }$kind" >"$folder/configured"
 }
 
 # build PRESET [TARGET…]: quiet, but for a line of progress on a terminal, and for what went wrong.

@@ -39,6 +39,7 @@ int run(int argc, char** argv) {
       "  graze check door.stl frame.obj     do these two parts touch, as they lie?\n"
       "  graze inspect part.stl             what is wrong with this mesh?\n"
       "  graze demo                         watch two bodies pass through each other\n"
+      "  graze bench --quick                how fast, beside other libraries?\n"
       "\n"
       "graze VERB --help says more. Exit code 2 is an error.");
 
@@ -46,6 +47,7 @@ int run(int argc, char** argv) {
   graze::cli::add_check(app, exit_code);
   graze::cli::add_inspect(app, exit_code);
   graze::cli::add_demo(app, exit_code);
+  graze::cli::add_bench(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help, --version

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+//
+// Pairs of meshes, ours beside every peer that was found when the project was configured: one set of poses,
+// one process, contenders in turn. docs/benchmarks.md says what is measured and why it is fair.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <graze/error.h>
+#include <hwy/highway.h>
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+
+#include "procedures.h"
+#include "terminal.h"
+
+namespace graze::bench {
+namespace {
+
+struct Options {
+  bool quick = false;
+  int threads = 2;
+  std::vector<std::string> meshes, procedures, peers;
+  std::filesystem::path json, out, folder = GRAZE_SHARED_MESHES;
+};
+
+std::vector<std::string> procedure_names() {
+  std::vector<std::string> names;
+  for (const Procedure& procedure : procedures()) names.emplace_back(procedure.name);
+  return names;
+}
+
+/// The best that this processor has of those that the library was compiled for; Highway takes it.
+std::string instruction_set() {
+  const auto supported = hwy::SupportedTargets() & HWY_TARGETS;
+  return hwy::TargetName(supported & -supported);
+}
+
+void add_options(CLI::App& app, Options& options) {
+  const auto list = [&](const char* name, std::vector<std::string>& values, const std::string& what) {
+    return app.add_option(name, values, what)->delimiter(',')->option_text("A,B,...");
+  };
+  app.add_flag("--quick", options.quick, "A tenth of the queries: does it run, and roughly how?");
+  list("--meshes", options.meshes, fmt::format("Files, or of: {}", fmt::join(built_in_mesh_names(), ", ")));
+  list("--procedures", options.procedures, fmt::format("Of: {}", fmt::join(procedure_names(), ", ")))
+      ->check(CLI::IsMember(procedure_names()));
+  list("--peers", options.peers, "Of: fcl, fcl-obb, bullet, ode, cgal, embree, or none");
+  app.add_option("--threads", options.threads, "For the procedure 'threads' (default: 2)")
+      ->check(CLI::Range(2, 1024));
+  app.add_option("--json", options.json, "Write all figures there")->option_text("FILE");
+  app.add_option("--out", options.out, "Write tables and plots there")->option_text("FOLDER");
+  app.add_option("--mesh-folder", options.folder,
+                 "Where meshes that are no part of the project are looked for")
+      ->option_text("FOLDER");
+}
+
+Context context_of(const Options& options) {
+  Context context;
+  context.quick = options.quick;
+  context.threads = options.threads;
+  context.out = options.out;
+  if (options.meshes.empty()) context.meshes = default_meshes(options.folder);
+  for (const std::string& name : options.meshes)
+    context.meshes.push_back(mesh_from_name(name, options.folder));
+  const bool none = options.peers.size() == 1 && options.peers.front() == "none";
+  if (none) return context;
+  for (const std::string& name : options.peers.empty() ? default_peer_names() : options.peers) {
+    context.peers.push_back(make_peer(name));
+  }
+  return context;
+}
+
+void introduce(Context& context, const Options& options) {
+  Json& json = context.report.json();
+  json = {{"graze_bench", 1}, {"quick", options.quick}, {"instruction_set", instruction_set()}};
+  fmt::print("instruction set of our lanes: {}\n", instruction_set());
+  fmt::print("  {:<14}{}\n", "graze", make_graze()->setup());
+  for (const auto& peer : context.peers) {
+    fmt::print("  {:<14}{}\n", peer->name(), peer->setup());
+    json["peers"][peer->name()] = peer->setup();
+  }
+  if (options.meshes.empty() && !std::filesystem::is_directory(options.folder)) {
+    fmt::print("the folder of meshes from elsewhere is not there: only those made by program are measured\n");
+  }
+  fmt::print(
+      "×: times as long as ours, by means and by medians; worst: the group of queries with the lowest "
+      "ratio\n");
+}
+
+void write_json(const Json& json, const std::filesystem::path& file) {
+  std::ofstream out(file);
+  out << json.dump(1) << '\n';
+  if (!out.flush()) throw Error(fmt::format("cannot write '{}'", file.string()));
+}
+
+bool is_wanted(const Procedure& procedure, const Options& options) {
+  return options.procedures.empty() || std::find(options.procedures.begin(), options.procedures.end(),
+                                                 procedure.name) != options.procedures.end();
+}
+
+bool run(const Options& options) {
+  Context context = context_of(options);
+  introduce(context, options);
+  for (const Procedure& procedure : procedures()) {
+    if (!is_wanted(procedure, options)) continue;
+    context.report.begin(procedure.name, procedure.what);
+    procedure.run(context);
+    context.report.end();
+    // After each, so that a long run that is stopped leaves something.
+    if (!options.json.empty()) write_json(context.report.json(), options.json);
+  }
+  return context.report.all_good();
+}
+
+}  // namespace
+}  // namespace graze::bench
+
+int main(int argc, char** argv) {
+  graze::cli::install_signal_handlers();
+  try {
+    CLI::App app("Meshes against meshes, beside other libraries.", "graze bench");
+    graze::bench::Options options;
+    graze::bench::add_options(app, options);
+    app.footer(
+        "Exit code: 0 measured, 1 an answer of ours that must agree did not, 2 error.\n"
+        "\n"
+        "Examples:\n"
+        "  graze bench --quick\n"
+        "  graze bench --procedures sweep,near-miss --peers fcl --json figures.json\n"
+        "  graze bench --meshes part.stl --procedures sweep");
+    CLI11_PARSE(app, argc, argv);
+    return graze::bench::run(options) ? 0 : 1;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "graze: {}\n", graze::cli::printable(error.what()));
+    return 2;
+  }
+}

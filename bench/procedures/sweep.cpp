@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include "procedures.h"
+#include "terminal.h"
+
+namespace graze::bench {
+
+void run_sweep(Context& context) {
+  const std::vector<Query> queries = sweep_queries(context.scaled(200));
+  std::vector<std::string> groups;
+  for (const double distance : sweep_distances) groups.push_back(fmt::format("distance {}", distance));
+  for (const NamedMesh& named : context.meshes) {
+    const cli::Progress progress("sweep: " + named.name);
+    const Mesh mesh = named.make();
+    Field(context, mesh, mesh).run(named.name, queries, ask_collides, groups);
+  }
+}
+
+}  // namespace graze::bench
