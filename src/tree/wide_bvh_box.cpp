@@ -12,6 +12,7 @@
 // tree. With |q| ≤ 1, |y| < 1.74, and the box is cut to |y| ≤ 2.
 #include "elementary/approximate.h"
 #include "tree/wide_bvh_cast.h"
+#include "tree/wide_path.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tree/wide_bvh_box.cpp"
@@ -41,7 +42,7 @@ struct WideBox {
                           high = ((query.box.high - x0.p) * tree.scale()).cwiseMin(2);
     // Of a side within reach, from x₀ and from the subtraction.
     const double error = x0.error * tree.scale() + 4 * 0x1p-53;
-    if (!(error < 0x1p-6 && x0.p.allFinite() && !low.hasNaN() && !high.hasNaN())) return;
+    if (!(error < 0x1p-6 && tree.scale() > WidePath::least_scale && x0.p.allFinite() && !low.hasNaN() && !high.hasNaN())) return;
     use = Use::misses;
     if ((low.array() > 1.8).any() || (high.array() < -1.8).any()) return;
     use = Use::meets;

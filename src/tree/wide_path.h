@@ -35,6 +35,9 @@ struct WidePath {
   double certain_end = 0;  ///< of r: the path certainly goes on to here
   double inverse_norm = 0; ///< of d
 
+  /// A tree that needs a smaller one does not fit into |x| ≤ 1.
+  static constexpr double least_scale = 0x1p-1000;
+
   float inverse[3], abs_inverse[3];
   float near_p[3], far_p[3];  ///< p/d, moved outward by the margin
 
@@ -46,7 +49,7 @@ struct WidePath {
     const double eps = path.o_error * scale_ + u * size + 0x1p-1000;
     const double T = (1.001 + size + eps) / (path.largest - path.d_error);
     const double mu = eps + T * path.d_error;
-    if (!(path.usable && o.allFinite() && size < 0x1p36 && mu < 0x1p-8)) return;
+    if (!(path.usable && o.allFinite() && size < 0x1p36 && mu < 0x1p-8 && scale_ > least_scale)) return;
 
     double from = 0, to = path.end.high * scale_;
     use = Use::misses;
