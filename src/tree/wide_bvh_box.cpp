@@ -37,12 +37,12 @@ struct WideBox {
 
   WideBox(const WideBvh& tree, const MeshBoxQuery& query) {
     const Pose X = query.mesh.X != nullptr ? *query.mesh.X : Pose();
-    const exact::Approximation x0 = exact::approximate({tree.origin(), query.mesh.X});
-    const Eigen::Vector3d low = ((query.box.low - x0.p) * tree.scale()).cwiseMax(-2),
-                          high = ((query.box.high - x0.p) * tree.scale()).cwiseMin(2);
+    const exact::Approximation x0 = exact::approximate({tree.frame().origin, query.mesh.X});
+    const Eigen::Vector3d low = ((query.box.low - x0.p) * tree.frame().scale).cwiseMax(-2),
+                          high = ((query.box.high - x0.p) * tree.frame().scale).cwiseMin(2);
     // Of a side within reach, from x₀ and from the subtraction.
-    const double error = x0.error * tree.scale() + 4 * 0x1p-53;
-    if (!(error < 0x1p-6 && tree.scale() > WidePath::least_scale && x0.p.allFinite() && !low.hasNaN() && !high.hasNaN())) return;
+    const double error = x0.error * tree.frame().scale + 4 * 0x1p-53;
+    if (!(error < 0x1p-6 && tree.frame().scale > WidePath::least_scale && x0.p.allFinite() && !low.hasNaN() && !high.hasNaN())) return;
     use = Use::misses;
     if ((low.array() > 1.8).any() || (high.array() < -1.8).any()) return;
     use = Use::meets;

@@ -41,9 +41,9 @@ struct WidePath {
   float inverse[3], abs_inverse[3];
   float near_p[3], far_p[3];  ///< p/d, moved outward by the margin
 
-  WidePath(const WideBvh& tree, const LocalPath& path) : scale_(tree.scale()) {
+  WidePath(const WideBvh& tree, const LocalPath& path) : scale_(tree.frame().scale) {
     constexpr double u = 0x1p-53, bound = 1 + 0x1p-7;
-    const Eigen::Vector3d o = (path.o - tree.origin()) * scale_;
+    const Eigen::Vector3d o = (path.o - tree.frame().origin) * scale_;
     d = path.d;
     const double size = o.cwiseAbs().maxCoeff();
     const double eps = path.o_error * scale_ + u * size + 0x1p-1000;
