@@ -7,9 +7,9 @@
 #include "mesh/adjacency.h"
 #include "mesh/mesh_pair.h"
 #include "query/lazy.h"
+#include "tree/box_tree.h"
 #include "tree/dop_tree.h"
 #include "tree/obb_tree.h"
-#include "tree/box_tree.h"
 #include "tree/wide_bvh.h"
 
 namespace graze {

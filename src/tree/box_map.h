@@ -16,19 +16,16 @@ namespace graze {
 ///
 /// The margin μ. If X's and Y's contents share a point, then some edge of one box must be found inside the
 /// other although all is rounded. v = 2^-24; |x|, |y| ≤ 1 for all boxes.
-///   1. Contents stick out of their boxes by at most σ_X, σ_Y (BoxTree::slack). So there are points of the
-///   two boxes
-///      within ρ = √3(σ_Y + ratio·σ_X·(1 + 1e-6)) of each other in Y's frame. Take a closest pair of points:
-///      if the boxes overlap, a corner of what they share lies on two faces of one of them, so on an edge of
-///      it, and in the other. If not, either one of the two points is on an edge, or they are inside parallel
-///      faces and can be moved until one is. So an edge of one box passes within ρ of the other along each
-///      axis. (This is why boxes are apart only if the intervals of *both* are empty: one inside the other is
-///      met by none of its edges.)
-///   2. R and t in double are off by the poses' error, r and t in float by v(1.75·ratio + |t|) and
-///   3·2^-40·ratio.
-///   3. Evaluating (c - t - P)·(1/r): up to six roundings of sums no larger than S = 2 + |t| + 1.75·ratio,
-///   two of
-///      1/r and the product, one for adding ±μ/|r|: 9vS/|r|, that is, 9vS along y_j.
+///   1. Contents stick out of their boxes by at most σ_X, σ_Y (BoxTree::slack). So there are points of the two
+///      boxes within ρ = √3(σ_Y + ratio·σ_X·(1 + 1e-6)) of each other in Y's frame. If the boxes overlap, a
+///      corner of what they share lies on two faces of one of them, so on an edge of it, and in the other. If
+///      they do not, take a closest pair of points: one of the two is on an edge, or they are inside parallel
+///      faces and can be moved until one is. So an edge of one box passes within ρ of the other along each axis.
+///      (It may be an edge of either: a box has none in a second one that lies inside it. So boxes are apart
+///      only if the intervals of *both* are empty.)
+///   2. R and t in double are off by the poses' error, r and t in float by v(1.75·ratio + |t|) + 3·2^-40·ratio.
+///   3. Evaluating (c - t - P)·(1/r): up to six roundings of sums no larger than S = 2 + |t| + 1.75·ratio, two
+///      of 1/r and the product, one for adding ±μ/|r|: 9vS/|r|, that is, 9vS along y_j.
 /// All of it, divided by |r_ji|, is an error of s; so slabs are widened by μ = ρ + 2·error + 16vS.
 struct BoxMap {
   float r[3][3];

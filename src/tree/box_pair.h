@@ -13,6 +13,7 @@
 //        additions.
 //      That makes the paper's 72.
 //   3. The boxes of a part are apart if all 24 intervals are empty. Empty boxes are not looked at.
+//      (Nothing overflows where BoxMap::usable, so there is no NaN to be taken for an empty interval.)
 //
 // We deviate: the paper calls boxes apart when all intervals of *one* of them are empty, which misses boxes
 // pierced by a thin one and boxes inside each other; and all comparisons have a margin, derived in box_map.h.

@@ -32,13 +32,12 @@ struct BoxTreeConfig {
     balance,  ///< least |n_left - n_right|, by interval bisection: cheaper to build
   };
   Cut cut = Cut::penalty;
-  double gamma = 1;     ///< what a crossing face costs, in faces of imbalance
-  double lambda = 0.8;  ///< no cut that leaves more than this share of the faces on a side
-  double empty_share =
-      0.1;                 ///< an empty box is split off from this share of its parent's volume on; 1: never
-  int max_depth = 0;       ///< in cuts that divide faces; 0: by the number of faces
-  int min_faces = 8;       ///< boxes with no more faces are not cut
-  float delta = 0x1p-20F;  ///< half the thickness of a cut, in units of the tree's frame
+  double gamma = 1;               ///< what a crossing face costs, in faces of imbalance
+  double lambda = 0.8;            ///< no cut that leaves more than this share of the faces on a side
+  double empty_share = 0.1;       ///< of a box's volume from which on an empty part is split off; 1: never
+  int max_depth = 0;              ///< in cuts that divide faces; 0: by the number of faces
+  int min_faces = 8;              ///< boxes with no more faces are not cut
+  float delta = 0x1p-20F;         ///< half the thickness of a cut, in units of the tree's frame
   bool true_intersection = true;  ///< test faces against the boxes themselves, not by their extents alone
 };
 

@@ -3,22 +3,21 @@
 // Top-down construction of a BoxTree (zachmann-boxtree, section 4).
 //
 //   1. The cut that splits off the largest empty box, if that is a large enough share of the volume.
-//   2. Otherwise the cut across one of the three axes with the least penalty p(c) = |n_l - n_r| + γ·n_c, or,
-//   by
+//   2. Otherwise the cut across one of the axes with the least penalty p(c) = |n_l - n_r| + γ·n_c, or, by
 //      interval bisection, the one with the least |n_l - n_r|.
 //   3. Faces and edges on one side of the cut, up to its thickness δ, go there; crossing ones to both sides.
 //   4. Stop at the depth, at few faces, or where a side keeps more than λ·n of them.
 //
 // We deviate: γ is not zero by default, planes are sampled where a box has many faces, crossing faces and
 // edges are dropped from a part that they do not really reach (the paper's section 6), a cut that splits off
-// an empty box does not count for the depth, and the depth goes on with the logarithm of n where the paper's
-// table ends.
+// an empty box does not count for the depth, and the depth is the logarithm of n where the paper has a table.
 //
 // That nothing is lost: let x be a point of a face, within δ of a node's box along each axis, and the node
 // have the face. Say x is below the cut. If the face went left, x is within δ of the left box. If it did not,
 // no point of it is below c - δ, so x is within δ of the right box, where it went. It is dropped only from
-// boxes that, grown by δ, it does not meet. So the statement passes from the root to the leaves. Coordinates
-// are rounded to float before they are compared, which is why `slack` is a little more than δ.
+// boxes that it does not meet even when they are grown by δ. So the statement passes from the root to the
+// leaves. Coordinates are rounded to float before they are compared, which is why `slack` is a little more
+// than δ.
 //
 // Cost O(n) a level.
 #include <algorithm>
