@@ -37,7 +37,7 @@ void highlight_collisions(std::vector<RenderBody>& bodies) {
 
 namespace {
 
-/// A body for the picture: made fine, so that the faces that collide draw a thin line.
+/// A body for the picture, scaled and with just so many faces that one can be seen.
 RenderBody staged(const Mesh& mesh, double scale, std::size_t faces, const Eigen::Vector3d& place,
                   double degrees, const Eigen::Vector3d& axis, std::size_t colour) {
   RenderBody body{

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <graze/cast.h>
 #include <graze/error.h>
 #include <graze/generate.h>
 #include <graze/inspect.h>

@@ -19,6 +19,9 @@ namespace graze {
 enum class Method {
   automatic,  ///< the fastest one for the shapes at hand
   wide_bvh,   ///< a tree of eight-wide nodes, tested lane by lane: the fastest
+  dop_tree,   ///< a binary tree of discrete oriented polytopes (zachmann-doptree)
+  obb_tree,   ///< a binary tree of oriented boxes, as RAPID's (gottschalk1996)
+  box_tree,   ///< a binary subdivision of the box, edges and faces in its leaves (zachmann-boxtree)
   naive,      ///< every face against every face
   simple,     ///< edges against the faces inside the other body's box (zachmann-boxtree, section 3.1)
 };

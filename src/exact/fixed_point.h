@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <climits>
+#include <type_traits>
 
 #include "exact/integer.h"
 #include "exact/predicates.h"
@@ -76,22 +77,31 @@ class FixedPoints {
     }
   }
 
-  int orient3d(int a, int b, int c, int d) const {
+  // The numbers whose signs are asked for, times a power of two of the axes involved: the ratio of two volumes
+  // among these points, of two areas along one axis or of two differences along one axis is the true one.
+
+  /// (b-a)×(c-a)·(d-a).
+  auto volume(int a, int b, int c, int d) const {
     const auto ab = minus(b, a), ac = minus(c, a), ad = minus(d, a);
     const auto x = ab[1] * ac[2] - ab[2] * ac[1];
     const auto y = ab[2] * ac[0] - ab[0] * ac[2];
     const auto z = ab[0] * ac[1] - ab[1] * ac[0];
-    return ((x * ad[0] + y * ad[1]) + widened(z * ad[2])).sign();
+    const auto sum = x * ad[0] + y * ad[1];
+    return sum + std::decay_t<decltype(sum)>(z * ad[2]);
   }
 
-  int orient2d(int a, int b, int c, int axis) const {
+  /// Component `axis` of (b-a)×(c-a).
+  auto area(int a, int b, int c, int axis) const {
     const int i = (axis + 1) % 3, j = (axis + 2) % 3;
-    return ((coordinates_[b][i] - coordinates_[a][i]) * (coordinates_[c][j] - coordinates_[a][j]) -
-            (coordinates_[b][j] - coordinates_[a][j]) * (coordinates_[c][i] - coordinates_[a][i]))
-        .sign();
+    return difference(b, a, i) * difference(c, a, j) - difference(b, a, j) * difference(c, a, i);
   }
 
-  int compare(int a, int b, int axis) const { return (coordinates_[a][axis] - coordinates_[b][axis]).sign(); }
+  /// Coordinate `axis` of a-b.
+  auto difference(int a, int b, int axis) const { return coordinates_[a][axis] - coordinates_[b][axis]; }
+
+  int orient3d(int a, int b, int c, int d) const { return volume(a, b, c, d).sign(); }
+  int orient2d(int a, int b, int c, int axis) const { return area(a, b, c, axis).sign(); }
+  int compare(int a, int b, int axis) const { return difference(a, b, axis).sign(); }
 
  private:
   // A summand is at most 2^106·2^(2·971) and at least 2^(2·-1074): 4196 bits, two more for the sum of four,
@@ -99,8 +109,7 @@ class FixedPoints {
   using Coordinate = Integer<68>;
 
   std::array<Integer<69>, 3> minus(int a, int b) const {
-    return {coordinates_[a][0] - coordinates_[b][0], coordinates_[a][1] - coordinates_[b][1],
-            coordinates_[a][2] - coordinates_[b][2]};
+    return {difference(a, b, 0), difference(a, b, 1), difference(a, b, 2)};
   }
 
   std::array<std::array<Coordinate, 3>, N> coordinates_;

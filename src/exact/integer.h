@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstdint>
 
@@ -25,7 +26,28 @@ class Integer {
     return *this;
   }
 
+  /// The same number in a larger type.
+  template <int C>
+    requires(C < Capacity)
+  explicit Integer(const Integer<C>& other) : size_(other.size_), negative_(other.negative_) {
+    std::copy_n(other.limbs_, size_, limbs_);
+  }
+
   int sign() const { return size_ == 0 ? 0 : negative_ ? -1 : 1; }
+  void negate() { negative_ = !negative_; }
+
+  /// The number is m·2^e, but for a relative error of at most 2^-52. |m| is from 2^63 to 2^64, or 0.
+  struct Rounded {
+    double m = 0;
+    int e = 0;
+  };
+  Rounded rounded() const {
+    if (size_ == 0) return {};
+    const std::uint64_t top = limbs_[size_ - 1], next = size_ > 1 ? limbs_[size_ - 2] : 0;
+    const int zeros = std::countl_zero(top);
+    const auto m = static_cast<double>(zeros == 0 ? top : (top << zeros) | (next >> (64 - zeros)));
+    return {negative_ ? -m : m, 64 * (size_ - 1) - zeros};
+  }
 
   /// Adds ±magnitude·2^shift.
   void add(Uint128 magnitude, bool negative, int shift) {
@@ -35,15 +57,6 @@ class Integer {
     Integer sum;
     sum.set_sum(*this, term, term.negative_);
     *this = sum;
-  }
-
-  /// The same number in a type with room for one limb more.
-  friend Integer<Capacity + 1> widened(const Integer& a) {
-    Integer<Capacity + 1> result;
-    result.size_ = a.size_;
-    result.negative_ = a.negative_;
-    std::copy_n(a.limbs_, a.size_, result.limbs_);
-    return result;
   }
 
   template <int C>

@@ -6,7 +6,7 @@
 // from there the set of faces that p sees; replace them by a fan from p to their rim. All signs are exact. A
 // point that lies in a face's plane, inside the hull, or that would swallow a vertex is thrown away and drawn
 // again, so every insertion adds just one vertex and two faces, whatever the rounding of points to the sphere
-// did. Cost: O(√V) expected for a walk, O(1) expected for the rest.
+// did. Cost: O(V^⅓) expected for a jump and walk, O(1) expected for the rest.
 #include <graze/error.h>
 #include <graze/generate.h>
 
@@ -90,10 +90,24 @@ class Hull {
                            {vertices_[face.corner[2]]}, {p});
   }
 
+  /// The face nearest to p's direction among a few taken at random: jump-and-walk (muecke-jump-and-walk).
+  /// With the cube root of the faces' number of samples, jump and walk cost about the same.
+  std::uint32_t face_near(const Eigen::Vector3d& p) {
+    const auto samples = static_cast<int>(std::cbrt(static_cast<double>(faces_.size())));
+    auto best = static_cast<std::uint32_t>(faces_.size() - 1);
+    for (int i = 0; i < samples; ++i) {
+      const auto f = static_cast<std::uint32_t>(jump_.below(faces_.size()));
+      // The sum of differences: no squares, so that no radius over- or underflows.
+      const auto distance = [&](std::uint32_t g) { return (vertices_[faces_[g].corner[0]] - p).lpNorm<1>(); };
+      if (distance(f) < distance(best)) best = f;
+    }
+    return best;
+  }
+
   /// The face that the ray from the origin through p leaves by. The walk crosses an edge when p lies beyond
   /// the plane through it and the origin; on a convex surface about the origin it does not cycle.
-  std::uint32_t face_towards(const Eigen::Vector3d& p) const {
-    auto at = static_cast<std::uint32_t>(faces_.size() - 1);
+  std::uint32_t face_towards(const Eigen::Vector3d& p) {
+    std::uint32_t at = face_near(p);
     for (;;) {
       const HullFace& face = faces_[at];
       int crossed = -1;
@@ -162,6 +176,7 @@ class Hull {
   std::vector<HullFace> faces_;
   std::vector<std::uint32_t> visible_;  // scratch of insert
   std::vector<RimEdge> rim_;
+  Random jump_{0};  // of its own: the points drawn must not depend on how they are found
 };
 
 /// Four points on the sphere with the origin strictly inside, outward oriented as Hull wants them: one draw

@@ -22,6 +22,7 @@ struct Scratch::Impl {
   std::vector<Eigen::Vector3d> b_vertices_A;
   std::vector<FaceBlock> blocks;
   std::vector<std::uint64_t> stack;
+  std::vector<BoxPairEntry> box_stack;
 };
 
 /// The meshes of two shapes as a pair. Throws Error for a pose that is not rigid or a shape that is no mesh.
@@ -48,5 +49,8 @@ std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA,
 void find_naive(const MeshQuery& query, Findings& findings);
 void find_simple(const MeshQuery& query, Findings& findings);
 void find_wide_bvh(const MeshQuery& query, Findings& findings);
+void find_dop_tree(const MeshQuery& query, Findings& findings);
+void find_obb_tree(const MeshQuery& query, Findings& findings);
+void find_box_tree(const MeshQuery& query, Findings& findings);
 
 }  // namespace graze

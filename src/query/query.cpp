@@ -21,6 +21,9 @@ struct MethodEntry {
 constexpr std::array methods = {
     MethodEntry{Method::automatic, "automatic", find_wide_bvh},
     MethodEntry{Method::wide_bvh, "wide_bvh", find_wide_bvh},
+    MethodEntry{Method::dop_tree, "dop_tree", find_dop_tree},
+    MethodEntry{Method::obb_tree, "obb_tree", find_obb_tree},
+    MethodEntry{Method::box_tree, "box_tree", find_box_tree},
     MethodEntry{Method::naive, "naive", find_naive},
     MethodEntry{Method::simple, "simple", find_simple},
 };

@@ -7,6 +7,9 @@
 #include "mesh/adjacency.h"
 #include "mesh/mesh_pair.h"
 #include "query/lazy.h"
+#include "tree/dop_tree.h"
+#include "tree/obb_tree.h"
+#include "tree/box_tree.h"
 #include "tree/wide_bvh.h"
 
 namespace graze {
@@ -24,12 +27,24 @@ class MeshIndex {
   const WideBvh& wide_bvh() const {
     return wide_bvh_.get([&] { return WideBvh(mesh_, bounds_); });
   }
+  const DopTree& dop_tree() const {
+    return dop_tree_.get([&] { return DopTree(mesh_, bounds_); });
+  }
+  const ObbTree& obb_tree() const {
+    return obb_tree_.get([&] { return ObbTree(mesh_, bounds_); });
+  }
+  const BoxTree& box_tree() const {
+    return box_tree_.get([&] { return BoxTree(mesh_, adjacency(), bounds_); });
+  }
 
  private:
   const Mesh& mesh_;
   MeshBounds bounds_;
   Lazy<Adjacency> adjacency_;
   Lazy<WideBvh> wide_bvh_;
+  Lazy<DopTree> dop_tree_;
+  Lazy<ObbTree> obb_tree_;
+  Lazy<BoxTree> box_tree_;
 };
 
 struct Shape::Impl {

@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// A binary tree over boxes by the binned surface-area heuristic (wald2007): the skeleton that other trees are
-// made from.
+// A binary tree over boxes: the skeleton that other trees are made from. Two ways to make it:
 //
-//   1. The middles of the boxes at hand fall into bins along each axis; the cut between bins that minimises
-//   the sum over both sides of
-//      count·area wins.
-//   2. Boxes are parted in place; bounds of both sides are gathered on the way.
-//   Stops at `max_leaf`. Where all middles coincide, the list is cut in half. O(n log n), two passes a level.
+// Binned, by the surface-area heuristic (wald2007). The middles of the boxes at hand fall into bins along
+// each axis; the cut between bins that minimises the sum of count·area over both sides wins; boxes are parted
+// in place. O(n log n), two passes a level.
+//
+// Linear (lauterbach2009). Boxes are sorted along a space-filling curve (Morton's); parts are cut where the
+// highest bit changes. O(n).
+//
+// Both stop at `max_leaf` and cut the list in half where all middles coincide. With threads, parts below a
+// size are made as jobs of their own.
 #pragma once
 
 #include <Eigen/Core>
@@ -48,9 +51,16 @@ struct SplitNode {
   std::uint32_t left = 0;      ///< the right child follows the left one; 0: a leaf
 };
 
+enum class Splitter {
+  binned,  ///< best queries
+  linear,  ///< built several times faster, for meshes that are asked only a few times
+};
+
 struct SplitConfig {
   std::uint32_t max_leaf = 8;
   int bins = 16;  ///< an axis, for large parts; at most 32
+  Splitter splitter = Splitter::binned;
+  int threads = 1;  ///< the tree is the same
 };
 
 /// The root is node 0; `items` must not be empty.

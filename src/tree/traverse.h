@@ -3,13 +3,14 @@
 // Simultaneous traversal of two trees, written once for all of them (zachmann-boxtree, section 3.3).
 //
 // What differs between trees is a policy, `Pair`:
-//   Entry                       two nodes whose bounds may overlap, with whatever the tree likes to remember
-//   of them Entry root()                the two whole trees bool both_leaves(entry) int open(entry, out) the
-//   pairs of children whose bounds may overlap, written to `out`; returns how many max_children the most that
-//   `open` writes std::size_t stack_bound()   the most entries that are open at once, depth first from one
-//   entry
-// What happens at a pair of leaves is the *elementary operation*, a parameter too: `bool leaf(entry)`, true
-// to stop.
+//   Entry                       two nodes whose bounds may overlap, with whatever the tree remembers of them
+//   Entry root()                the two whole trees
+//   bool both_leaves(entry)
+//   int open(entry, out)        writes the pairs of children whose bounds may overlap to `out`; returns how many
+//   max_children                the most that `open` writes
+//   std::size_t stack_bound()   the most entries that are open at once, depth first from one entry
+// What happens at a pair of leaves is the *elementary operation*, a parameter too: `bool leaf(entry)`, true to
+// stop.
 #pragma once
 
 #include <algorithm>
@@ -43,6 +44,12 @@ Traversal traverse_depth_first(Pair& pair, const typename Pair::Entry& root,
     }
   }
   return Traversal::finished;
+}
+
+/// The same from the roots.
+template <class Pair, class Leaf>
+Traversal traverse_depth_first(Pair& pair, std::vector<typename Pair::Entry>& stack, Leaf&& leaf) {
+  return traverse_depth_first(pair, pair.root(), stack, leaf);
 }
 
 /// Opens entries level by level until there are at least `wanted`, or only leaves. Going depth first through

@@ -15,12 +15,16 @@
 #include <vector>
 
 #include "mesh/mesh_pair.h"
+#include "tree/split.h"
+#include "tree/tree_frame.h"
 
 namespace graze {
 
 struct WideBvhConfig {
   int max_leaf_faces = 8;  ///< at most 8
   int bins = 16;           ///< of the surface-area heuristic, an axis; at most 32
+  Splitter splitter = Splitter::binned;
+  int threads = 1;  ///< the tree is the same
 };
 
 class WideBvh {
@@ -48,8 +52,7 @@ class WideBvh {
 
   WideBvh(const Mesh& mesh, const MeshBounds& bounds, const WideBvhConfig& config = {});
 
-  const Eigen::Vector3d& origin() const { return origin_; }
-  double scale() const { return scale_; }  ///< a power of two
+  const TreeFrame& frame() const { return frame_; }
   std::span<const Node> nodes() const { return nodes_; }
   std::span<const Leaf> leaves() const { return leaves_; }
   std::span<const std::uint32_t> faces() const { return faces_; }
@@ -75,8 +78,7 @@ class WideBvh {
  private:
   friend class WideBvhBuilder;
 
-  Eigen::Vector3d origin_ = Eigen::Vector3d::Zero();
-  double scale_ = 1;
+  TreeFrame frame_;
   int depth_ = 0;
   std::vector<Node> nodes_;
   std::vector<Slot> slot_of_node_;  // where a node hangs in the one above it

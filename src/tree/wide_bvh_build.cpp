@@ -17,6 +17,7 @@
 #include <numeric>
 
 #include "math/message.h"
+#include "math/parallel.h"
 #include "tree/split.h"
 #include "tree/wide_bvh.h"
 
@@ -128,28 +129,39 @@ class Collapse {
 
 class WideBvhBuilder {
  public:
-  WideBvhBuilder(WideBvh& tree, const Mesh& mesh) : tree_(tree), mesh_(mesh) {}
+  WideBvhBuilder(WideBvh& tree, const Mesh& mesh, const WideBvhConfig& config)
+      : tree_(tree), mesh_(mesh), config_(config) {}
 
-  void build(const WideBvhConfig& config) {
+  void build() {
     if (mesh_.faces.empty()) return;
     make_items();
-    parts_ = split_boxes(items_, {static_cast<std::uint32_t>(config.max_leaf_faces), config.bins});
+    parts_ = split_boxes(items_, {static_cast<std::uint32_t>(config_.max_leaf_faces), config_.bins,
+                                  config_.splitter, config_.threads});
     const Collapse collapse(parts_);
-    tree_.faces_.reserve(items_.size());
-    tree_.corners_.reserve(9 * items_.size() + WideBvh::width);
-    add_node(0);
-    fill_child(0, 0, 0, 1, collapse);
-    tree_.corners_.resize(tree_.corners_.size() + WideBvh::width, 0.0F);
+    plan_child(add_node(0), 0, 0, 1, collapse);
     tree_.nodes_.shrink_to_fit();
     tree_.slot_of_node_.shrink_to_fit();
     tree_.leaves_.shrink_to_fit();
+    tree_.faces_.resize(items_.size());
+    tree_.corners_.resize(9 * items_.size() + WideBvh::width);
+    spread_of_slot_.resize(part_of_slot_.size());
+    in_parallel([&](std::uint32_t node) { fill_leaves(node); });
+    // Children come after their parents: going backwards is going up.
+    for (auto node = static_cast<std::uint32_t>(tree_.nodes_.size()); node-- > 1;) {
+      Spread& sum = spread_of_slot_[tree_.slot_of_node_[node]];
+      for (int lane = 0; lane < WideBvh::width; ++lane)
+        sum.sum += spread_of_slot_[node * WideBvh::width + lane].sum;
+    }
+    in_parallel([&](std::uint32_t node) { fill_bounds(node); });
   }
 
  private:
+  static constexpr std::uint32_t no_part = 0xffffffffu;
+
   void make_items() {
     points_.reserve(mesh_.vertices.size());
     for (const Eigen::Vector3d& p : mesh_.vertices) {
-      const Vector3f q = ((p - tree_.origin_) * tree_.scale_).cast<float>();
+      const Vector3f q = tree_.frame_(p).cast<float>();
       points_.emplace_back(q[0], q[1], q[2], 0.0F);
     }
     items_.resize(mesh_.faces.size());
@@ -162,55 +174,60 @@ class WideBvhBuilder {
   std::uint32_t add_node(WideBvh::Slot slot) {
     tree_.nodes_.emplace_back();
     tree_.slot_of_node_.push_back(slot);
-    for (auto& h : tree_.nodes_.back().h) std::fill_n(h, WideBvh::width, -1e30F);
+    part_of_slot_.resize(part_of_slot_.size() + WideBvh::width, no_part);
     return static_cast<std::uint32_t>(tree_.nodes_.size() - 1);
   }
 
-  /// Makes `part` child `lane` of a node: a leaf, or a node of its own.
-  Spread fill_child(std::uint32_t node, int lane, std::uint32_t part, int depth, const Collapse& collapse) {
+  /// Makes `part` child `lane` of a node: a leaf, or a node of its own. Bounds and triangles come later.
+  void plan_child(std::uint32_t node, int lane, std::uint32_t part, int depth, const Collapse& collapse) {
     tree_.depth_ = std::max(tree_.depth_, depth);
-    const SplitNode& range = parts_[part];
-    const Float4 centre = 0.5F * (range.box.low + range.box.high),
-                 half = 0.5F * (range.box.high - range.box.low);
-    for (int k = 0; k < 3; ++k) {
-      tree_.nodes_[node].c[k][lane] = centre[k];
-      tree_.nodes_[node].h[k][lane] = half[k] + box_padding;
-    }
-    Spread spread;
-    if (range.left == 0) {
+    part_of_slot_[node * WideBvh::width + lane] = part;
+    if (parts_[part].left == 0) {
       tree_.nodes_[node].child[lane] = WideBvh::leaf_flag | static_cast<std::uint32_t>(tree_.leaves_.size());
-      spread = make_leaf(range, centre.head<3>());
-    } else {
-      const std::uint32_t inner = add_node(node * WideBvh::width + lane);
-      tree_.nodes_[node].child[lane] = inner;
-      std::array<std::uint32_t, WideBvh::width> children;
-      const int count = collapse.children(part, children);
-      for (int i = 0; i < count; ++i)
-        spread.sum += fill_child(inner, i, children[i], depth + 1, collapse).sum;
+      tree_.leaves_.push_back({parts_[part].first, parts_[part].count});
+      return;
     }
-    set_slab(node, lane, range, centre, spread.direction());
-    return spread;
+    const std::uint32_t inner = add_node(node * WideBvh::width + lane);
+    tree_.nodes_[node].child[lane] = inner;
+    std::array<std::uint32_t, WideBvh::width> children;
+    const int count = collapse.children(part, children);
+    for (int i = 0; i < count; ++i) plan_child(inner, i, children[i], depth + 1, collapse);
   }
 
-  Spread make_leaf(const SplitNode& range, const Vector3f& centre) {
-    const WideBvh::Leaf leaf = {static_cast<std::uint32_t>(tree_.faces_.size()), range.count};
-    tree_.leaves_.push_back(leaf);
-    const std::size_t start = tree_.corners_.size();
-    tree_.corners_.resize(start + 9 * range.count);
+  template <class Work>
+  void in_parallel(const Work& work) const {
+    constexpr std::size_t chunk = 64;
+    const std::size_t count = tree_.nodes_.size();
+    parallel_for(config_.threads, (count + chunk - 1) / chunk, [&](std::size_t job, int) {
+      for (std::size_t i = job * chunk; i < std::min(count, (job + 1) * chunk); ++i)
+        work(static_cast<std::uint32_t>(i));
+    });
+  }
+
+  static Float4 centre_of(const SplitNode& part) { return 0.5F * (part.box.low + part.box.high); }
+
+  void fill_leaves(std::uint32_t node) {
+    for (int lane = 0; lane < WideBvh::width; ++lane) {
+      const std::uint32_t part = part_of_slot_[node * WideBvh::width + lane];
+      if (part != no_part && parts_[part].left == 0)
+        spread_of_slot_[node * WideBvh::width + lane] = fill_leaf(parts_[part]);
+    }
+  }
+
+  Spread fill_leaf(const SplitNode& part) {
+    float* const corners = tree_.corners_.data() + 9 * static_cast<std::size_t>(part.first);
     // From the doubles: a coordinate relative to the leaf's centre is exact to 2^-24 of the leaf, not of the
     // mesh.
-    const Eigen::Vector3d centre_q = centre.cast<double>();
+    const Eigen::Vector3d centre = centre_of(part).head<3>().matrix().cast<double>();
     Spread spread;
-    for (std::uint32_t i = 0; i < range.count; ++i) {
-      const std::uint32_t f = items_[range.first + i].id;
-      tree_.faces_.push_back(f);
+    for (std::uint32_t i = 0; i < part.count; ++i) {
+      const std::uint32_t f = items_[part.first + i].id;
+      tree_.faces_[part.first + i] = f;
       std::array<Vector3f, 3> t;
       for (int corner = 0; corner < 3; ++corner) {
         const Eigen::Vector3d& p = mesh_.vertices[mesh_.faces[f][corner]];
-        t[corner] = ((p - tree_.origin_) * tree_.scale_ - centre_q).cast<float>();
-        for (int axis = 0; axis < 3; ++axis) {
-          tree_.corners_[start + (3 * corner + axis) * range.count + i] = t[corner][axis];
-        }
+        t[corner] = (tree_.frame_(p) - centre).cast<float>();
+        for (int axis = 0; axis < 3; ++axis) corners[(3 * corner + axis) * part.count + i] = t[corner][axis];
       }
       const Vector3f n = (t[1] - t[0]).cross(t[2] - t[0]);
       const float area = n.norm();
@@ -219,46 +236,56 @@ class WideBvhBuilder {
     return spread;
   }
 
-  void set_slab(std::uint32_t node, int lane, const SplitNode& range, const Float4& centre,
-                const Vector3f& n) {
-    // Exact for parts small enough to look at once more; above, a slab says no more than the box anyway.
-    constexpr std::uint32_t looked_at = 256;
-    const Float4 direction(n[0], n[1], n[2], 0.0F);
-    float low = INFINITY, high = -INFINITY;
-    if (range.count <= looked_at) {
-      for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
-        for (const std::uint32_t v : mesh_.faces[items_[i].id]) {
-          const float x = (direction * (points_[v] - centre)).sum();
-          low = std::min(low, x);
-          high = std::max(high, x);
-        }
-      }
-    } else {
-      high = (direction.abs() * (0.5F * (range.box.high - range.box.low))).sum();
-      low = -high;
-    }
+  void fill_bounds(std::uint32_t node) {
     WideBvh::Node& to = tree_.nodes_[node];
-    for (int k = 0; k < 3; ++k) to.n[k][lane] = n[k];
-    to.s[lane] = 0.5F * (low + high);
-    to.w[lane] = 0.5F * (high - low) + slab_padding;
+    for (auto& h : to.h) std::fill_n(h, WideBvh::width, -1e30F);
+    for (int lane = 0; lane < WideBvh::width; ++lane) {
+      const WideBvh::Slot slot = node * WideBvh::width + lane;
+      if (part_of_slot_[slot] == no_part) continue;
+      const SplitNode& part = parts_[part_of_slot_[slot]];
+      const Float4 centre = centre_of(part), half = 0.5F * (part.box.high - part.box.low);
+      const Vector3f n = spread_of_slot_[slot].direction();
+      for (int k = 0; k < 3; ++k) {
+        to.c[k][lane] = centre[k];
+        to.h[k][lane] = half[k] + box_padding;
+        to.n[k][lane] = n[k];
+      }
+      const auto [low, high] = extent_along(Float4(n[0], n[1], n[2], 0.0F), part, centre);
+      to.s[lane] = 0.5F * (low + high);
+      to.w[lane] = 0.5F * (high - low) + slab_padding;
+    }
+  }
+
+  std::pair<float, float> extent_along(const Float4& n, const SplitNode& part, const Float4& centre) const {
+    // Parts small enough are looked at once more; above, a slab says no more than the box anyway.
+    constexpr std::uint32_t looked_at = 256;
+    if (part.count > looked_at) {
+      const float reach = (n.abs() * (0.5F * (part.box.high - part.box.low))).sum();
+      return {-reach, reach};
+    }
+    float low = INFINITY, high = -INFINITY;
+    for (std::uint32_t i = part.first; i < part.first + part.count; ++i) {
+      for (const std::uint32_t v : mesh_.faces[items_[i].id]) {
+        const float x = (n * (points_[v] - centre)).sum();
+        low = std::min(low, x);
+        high = std::max(high, x);
+      }
+    }
+    return {low, high};
   }
 
   WideBvh& tree_;
   const Mesh& mesh_;
+  WideBvhConfig config_;
   std::vector<Float4> points_;
   std::vector<SplitItem> items_;
   std::vector<SplitNode> parts_;
+  std::vector<std::uint32_t> part_of_slot_;
+  std::vector<Spread> spread_of_slot_;
 };
 
-WideBvh::WideBvh(const Mesh& mesh, const MeshBounds& bounds, const WideBvhConfig& config) {
-  if (!mesh.faces.empty()) {
-    origin_ = 0.5 * bounds.box.low + 0.5 * bounds.box.high;
-    const double reach = (bounds.box.high - origin_).cwiseMax(origin_ - bounds.box.low).maxCoeff();
-    int exponent = 0;
-    if (reach > 0) std::frexp(reach, &exponent);
-    scale_ = std::ldexp(1.0, -std::clamp(exponent, -1000, 1000));
-  }
-  WideBvhBuilder(*this, mesh).build(config);
+WideBvh::WideBvh(const Mesh& mesh, const MeshBounds& bounds, const WideBvhConfig& config) : frame_(bounds) {
+  WideBvhBuilder(*this, mesh, config).build();
 }
 
 std::size_t WideBvh::bytes() const {
@@ -286,7 +313,7 @@ void WideBvh::validate(const Mesh& mesh) const {
     for (std::uint32_t i = leaf.first; i < leaf.first + leaf.count; ++i) {
       ++seen[faces_[i]];
       for (const std::uint32_t v : mesh.faces[faces_[i]]) {
-        const Eigen::Vector3d q = (mesh.vertices[v] - origin_) * scale_;
+        const Eigen::Vector3d q = frame_(mesh.vertices[v]);
         for (const Slot slot : path) {
           const Node& n = nodes_[slot / width];
           const int lane = static_cast<int>(slot % width);

@@ -27,18 +27,9 @@ struct WideFrame {
   float k;
   float margin;
 
-  /// X_YX maps coordinates of the meshes, points of X's with an error of `point_error`.
-  WideFrame(const WideBvh& y, const WideBvh& x, const RelativePose& X_YX, double point_error) {
-    const Eigen::Matrix3d& rotation = X_YX.R;
-    const Eigen::Vector3d& translation = X_YX.t;
-    const double ratio = y.scale() / x.scale();
-    R = ratio * rotation;
-    t = (rotation * x.origin() + translation - y.origin()) * y.scale();
-    // The origin goes through the pose, too; a coordinate of it is off by no more than any other point's.
-    const double magnitude = (x.origin().cwiseAbs().maxCoeff() * 1.75 + translation.cwiseAbs().maxCoeff() +
-                              y.origin().cwiseAbs().maxCoeff()) *
-                             y.scale();
-    error = point_error * y.scale() + 8 * 0x1p-53 * (magnitude + 1.75 * ratio);
+  explicit WideFrame(const TreeFrameMap& map) : R(map.k * map.R), t(map.t), error(map.error) {
+    const Eigen::Matrix3d& rotation = map.R;
+    const double ratio = map.k;
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) {
         r[i][j] = static_cast<float>(R(i, j));

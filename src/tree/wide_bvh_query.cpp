@@ -218,9 +218,11 @@ class WidePair {
         b_(trees.b),
         to_a_(trees.to_a),
         to_b_(trees.to_b),
-        a_size_(static_cast<float>(b_.scale() / a_.scale())) {}
+        a_size_(static_cast<float>(b_.frame().scale / a_.frame().scale)) {}
 
   std::uint64_t boxes = 0;  // tested so far
+
+  Entry root() const { return 0; }
 
   std::size_t stack_bound() const {
     return max_children * static_cast<std::size_t>(a_.depth() + b_.depth() + 1);
@@ -251,8 +253,8 @@ class WidePair {
 
   /// How far apart the parts are that were passed over, in the units of the meshes.
   double gap() const {
-    return std::min(static_cast<double>(nearest_a_.least()) / a_.scale(),
-                    static_cast<double>(nearest_b_.least()) / b_.scale());
+    return std::min(static_cast<double>(nearest_a_.least()) / a_.frame().scale,
+                    static_cast<double>(nearest_b_.least()) / b_.frame().scale);
   }
 
   static WideBvh::Slot slot_a(Entry entry) { return static_cast<WideBvh::Slot>(entry >> 32); }
@@ -334,7 +336,7 @@ std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<s
   if (!findings.found()) {
     WidePair whole(trees);
     const std::size_t visits = leaves.visits();
-    const Traversal end = traverse_depth_first(whole, 0, stack, leaves);
+    const Traversal end = traverse_depth_first(whole, stack, leaves);
     if (end == Traversal::finished && leaves.visits() == visits) memory.gap = whole.gap();
     pair.boxes += whole.boxes;
   }
@@ -423,8 +425,8 @@ WideBvhPair::WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const Wi
     : pair(meshes),
       a(tree_a),
       b(tree_b),
-      to_a(a, b, pair.X_AB, pair.error),
-      to_b(b, a, pair.X_BA, pair.X_BA.point_error(pair.a.bounds.reach)) {}
+      to_a(TreeFrameMap(a.frame(), b.frame(), pair.X_AB, pair.error)),
+      to_b(TreeFrameMap(b.frame(), a.frame(), pair.X_BA, pair.X_BA.point_error(pair.a.bounds.reach))) {}
 
 void find_pairs(const WideBvhPair& trees, int threads, std::vector<std::uint64_t>& stack, Counters& counters,
                 Findings& findings) {

@@ -22,12 +22,13 @@
 namespace graze::exact {
 namespace {
 
-constexpr int limbs = 5;
+constexpr int limbs =
+    8;  // awkward numbers use half of them, so that adding at any shift has the room it asks for
 
 /// Limbs that carry and borrow far: all ones, all zeros, a single bit; and any.
 mpz_class awkward(oracle::Draw& draw) {
   mpz_class number = 0;
-  for (int i = draw.small(0, limbs - 2); i > 0; --i) {
+  for (int i = draw.small(0, limbs / 2); i > 0; --i) {
     constexpr std::array<std::uint64_t, 5> special{0, 1, ~std::uint64_t{0}, std::uint64_t{1} << 63,
                                                    ~std::uint64_t{1}};
     const std::uint64_t limb = draw.coin() ? draw.pick(special) : draw.next();
@@ -73,13 +74,13 @@ TEST(Integer, SumsDifferencesAndProductsAreThoseOfGmp) {
     ASSERT_NO_FATAL_FAILURE(expect_equal(x + y, a + b));
     ASSERT_NO_FATAL_FAILURE(expect_equal(x - y, a - b));
     ASSERT_NO_FATAL_FAILURE(expect_equal(x * y, a * b));
-    ASSERT_NO_FATAL_FAILURE(expect_equal(widened(x), a));
+    ASSERT_NO_FATAL_FAILURE(expect_equal(Integer<limbs + 1>(x), a));
   }
 }
 
 TEST(Integer, AddsAtEveryShift) {
   oracle::Draw draw(65);
-  for (int shift = 0; shift < 64 * (limbs - 3); ++shift) {
+  for (int shift = 0; shift < 64 * (limbs / 2 - 2); ++shift) {
     for (int i = 0; i < 100; ++i) {
       const std::uint64_t high = draw.coin() ? draw.next() : ~std::uint64_t{0};
       const std::uint64_t low = draw.coin() ? draw.next() : ~std::uint64_t{0};

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstring>
+
+namespace graze {
+
+/// Four floats in a register. By the compilers' own vectors and not by Highway's, which on some targets have
+/// no four lanes.
+using Four = float __attribute__((vector_size(16)));
+
+inline Four four(float x) {
+  return Four{x, x, x, x};
+}
+inline Four load(const float (&from)[4]) {
+  Four x;
+  std::memcpy(&x, from, sizeof x);
+  return x;
+}
+inline void store(Four x, float (&to)[4]) {
+  std::memcpy(to, &x, sizeof x);
+}
+inline Four min(Four a, Four b) {
+  return a < b ? a : b;
+}
+inline Four max(Four a, Four b) {
+  return a > b ? a : b;
+}
+/// Is some lane at least zero?
+inline bool any_not_negative(Four x) {
+  x = max(x, __builtin_shufflevector(x, x, 2, 3, 0, 1));
+  x = max(x, __builtin_shufflevector(x, x, 1, 0, 3, 2));
+  return x[0] >= 0;
+}
+
+}  // namespace graze

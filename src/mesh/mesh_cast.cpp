@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "mesh/mesh_cast.h"
+
+#include "elementary/approximate.h"
+
+namespace graze {
+namespace {
+
+/// None where the mesh lies in the world as it is: then nothing is rounded.
+const Pose* unless_identity(const Pose& X) {
+  return X == Pose() ? nullptr : &X;
+}
+
+}  // namespace
+
+MeshCast::MeshCast(const Mesh& m, const MeshBounds& bounds, const Pose& X, const WorldPath& world_path)
+    : mesh{m, bounds, unless_identity(X)}, path(world_path), local(path, mesh.X) {}
+
+MeshBoxQuery::MeshBoxQuery(const Mesh& m, const MeshBounds& bounds, const Pose& X, const AxisBox& world_box)
+    : mesh{m, bounds, unless_identity(X)}, box(world_box) {}
+
+bool TouchedFaces::offer(std::uint32_t face, bool certain) {
+  if (certain) return faces_.add(face);
+  ++counters_.double_tests;
+  switch (first_touch_filter(cast_.local, cast_.mesh.triangle(face)).verdict) {
+    case Verdict::apart:
+      return false;
+    case Verdict::meet:
+      return faces_.add(face);
+    case Verdict::unsure:
+      break;
+  }
+  ++counters_.exact_fallbacks;
+  return first_touch_exact(cast_.path, cast_.mesh.posed(face)) && faces_.add(face);
+}
+
+bool FirstTouched::offer(std::uint32_t face, bool /*certain: where has to be known, too*/) {
+  ++counters_.double_tests;
+  const TouchVerdict touch = first_touch_filter(cast_.local, cast_.mesh.triangle(face));
+  if (touch.verdict == Verdict::apart) return false;
+  ParameterRange s = touch.s;
+  std::optional<exact::Fraction> exact_s;
+  if (touch.verdict == Verdict::unsure) {
+    ++counters_.exact_fallbacks;
+    exact_s = first_touch_exact(cast_.path, cast_.mesh.posed(face));
+    if (!exact_s) return false;
+    s = scaled(cast_.path, *exact_s);
+  }
+  if (!is_nearer(face, s, exact_s)) return false;
+  face_ = face;
+  s_ = s;
+  exact_s_ = exact_s;
+  filtered_ = touch.verdict == Verdict::meet;
+  limit_ = std::min(limit_, s.high);
+  return false;
+}
+
+bool FirstTouched::is_nearer(std::uint32_t face, const ParameterRange& s,
+                             std::optional<exact::Fraction>& exact_s) {
+  if (!face_ || s.high < s_.low) return true;
+  if (s.low > s_.high || face == *face_) return false;
+  if (!exact_s || !exact_s_) ++counters_.exact_fallbacks;
+  if (!exact_s) exact_s = first_touch_exact(cast_.path, cast_.mesh.posed(face));
+  if (!exact_s_) exact_s_ = first_touch_exact(cast_.path, cast_.mesh.posed(*face_));
+  const int sign = compare(*exact_s, *exact_s_);
+  return sign < 0 || (sign == 0 && face < *face_);
+}
+
+std::optional<RayHit> FirstTouched::hit() const {
+  if (!face_) return std::nullopt;
+  exact::Fraction::Rounded s;
+  if (filtered_ && s_.high - s_.low <= 0x1p-41 * s_.low) {
+    s.m = std::frexp(0.5 * (s_.low + s_.high), &s.e);
+    s.e -= cast_.path.exponent();
+  } else {
+    s = (exact_s_ ? exact_s_ : first_touch_exact(cast_.path, cast_.mesh.posed(*face_)))->rounded();
+    int e = 0;
+    s.m *= std::frexp(cast_.path.unit(), &e);
+    s.e += e;
+  }
+  return RayHit{*face_, s.value(), cast_.path.at(s)};
+}
+
+bool FacesInBox::offer(std::uint32_t face, bool certain) {
+  if (certain) return faces_.add(face);
+  ++counters_.double_tests;
+  const PosedTriangle t = query_.mesh.posed(face);
+  const auto image = approximate<3>(t.p, t.X);
+  switch (triangle_meets_box_filter(image.p, image.error, query_.box)) {
+    case Verdict::apart:
+      return false;
+    case Verdict::meet:
+      return faces_.add(face);
+    case Verdict::unsure:
+      break;
+  }
+  ++counters_.exact_fallbacks;
+  return triangle_meets_box_exact(t, query_.box) && faces_.add(face);
+}
+
+}  // namespace graze

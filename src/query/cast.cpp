@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Dispatch of ray and box queries: kind × method → kernel.
+#include <graze/cast.h>
+#include <graze/error.h>
+
+#include <algorithm>
+#include <array>
+
+#include "math/message.h"
+#include "mesh/mesh_cast.h"
+#include "query/methods.h"
+#include "tree/wide_bvh_cast.h"
+
+namespace graze {
+namespace {
+
+/// A query's surroundings: the mesh, and memory and counters of the caller or its own.
+class CastQuery {
+ public:
+  CastQuery(const Shape& shape, const Pose& X, const CastOptions& options, std::string_view what)
+      : shape_(shape), X_(X), options_(options) {
+    if (!shape.impl().mesh) {
+      throw Error(message(what, " queries on ", kind_name(shape.kind()), " are not supported"));
+    }
+    const std::string_view method = method_name(options.method);  // throws if there is none
+    if (std::find(supported.begin(), supported.end(), options.method) == supported.end()) {
+      throw Error(message("method ", method, " has no ", what, " queries; those that have are wide_bvh and naive"));
+    }
+    validate(X);
+  }
+
+  const MeshIndex& index() const { return *shape_.impl().mesh; }
+  const Pose& pose() const { return X_; }
+  bool naive() const { return options_.method == Method::naive; }
+  std::vector<std::uint64_t>& stack() {
+    if (options_.scratch != nullptr) return options_.scratch->impl().stack;
+    return own_stack_;
+  }
+  Counters& counters() { return options_.counters != nullptr ? *options_.counters : own_counters_; }
+
+ private:
+  static constexpr std::array supported = {Method::automatic, Method::wide_bvh, Method::naive};
+
+  const Shape& shape_;
+  const Pose& X_;
+  const CastOptions& options_;
+  std::vector<std::uint64_t> own_stack_;
+  Counters own_counters_;
+};
+
+template <class Collector>
+void cast(CastQuery& query, const MeshCast& path, Collector& collector) {
+  if (query.naive()) return offer_all(path.mesh.mesh, query.counters(), collector);
+  cast_path(query.index().wide_bvh(), path, query.stack(), query.counters(), collector);
+}
+
+void find_touched(const Shape& shape, const Pose& X, const Path& path, const CastOptions& options,
+                  FaceList& faces) {
+  CastQuery query(shape, X, options, "ray");
+  const WorldPath world(path);
+  const MeshCast mesh_cast(query.index().mesh(), query.index().bounds(), X, world);
+  TouchedFaces touched(mesh_cast, query.counters(), faces);
+  cast(query, mesh_cast, touched);
+}
+
+void find_in_box(const Shape& shape, const Pose& X, const Eigen::Vector3d& low, const Eigen::Vector3d& high,
+                 const CastOptions& options, FaceList& faces) {
+  CastQuery query(shape, X, options, "box");
+  for (int i = 0; i < 3; ++i) {
+    if (!std::isfinite(low[i]) || !std::isfinite(high[i]) || low[i] > high[i]) {
+      throw Error(message("the box runs from ", low[i], " to ", high[i], " along axis ", i,
+                          ": both must be finite, and the first no larger"));
+    }
+  }
+  AxisBox box;
+  box.low = low;
+  box.high = high;
+  const MeshBoxQuery box_query(query.index().mesh(), query.index().bounds(), X, box);
+  FacesInBox in_box(box_query, query.counters(), faces);
+  if (query.naive()) return offer_all(query.index().mesh(), query.counters(), in_box);
+  cast_box(query.index().wide_bvh(), box_query, query.stack(), query.counters(), in_box);
+}
+
+void sort(std::vector<std::uint32_t>& faces) {
+  std::sort(faces.begin(), faces.end());
+  faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
+}
+
+}  // namespace
+
+std::optional<RayHit> first_hit(const Shape& shape, const Pose& X, const Path& path,
+                                const CastOptions& options) {
+  CastQuery query(shape, X, options, "ray");
+  const WorldPath world(path);
+  const MeshCast mesh_cast(query.index().mesh(), query.index().bounds(), X, world);
+  FirstTouched first(mesh_cast, query.counters());
+  cast(query, mesh_cast, first);
+  return first.hit();
+}
+
+bool hits(const Shape& shape, const Pose& X, const Path& path, const CastOptions& options) {
+  FaceList any;
+  find_touched(shape, X, path, options, any);
+  return any.found;
+}
+
+std::vector<std::uint32_t> hit_faces(const Shape& shape, const Pose& X, const Path& path,
+                                     const CastOptions& options) {
+  std::vector<std::uint32_t> faces;
+  hit_faces(shape, X, path, options, faces);
+  return faces;
+}
+
+void hit_faces(const Shape& shape, const Pose& X, const Path& path, const CastOptions& options,
+               std::vector<std::uint32_t>& faces) {
+  faces.clear();
+  FaceList list = {&faces};
+  find_touched(shape, X, path, options, list);
+  sort(faces);
+}
+
+bool box_meets(const Shape& shape, const Pose& X, const Eigen::Vector3d& low, const Eigen::Vector3d& high,
+               const CastOptions& options) {
+  FaceList any;
+  find_in_box(shape, X, low, high, options, any);
+  return any.found;
+}
+
+std::vector<std::uint32_t> faces_in_box(const Shape& shape, const Pose& X, const Eigen::Vector3d& low,
+                                        const Eigen::Vector3d& high, const CastOptions& options) {
+  std::vector<std::uint32_t> faces;
+  faces_in_box(shape, X, low, high, options, faces);
+  return faces;
+}
+
+void faces_in_box(const Shape& shape, const Pose& X, const Eigen::Vector3d& low, const Eigen::Vector3d& high,
+                  const CastOptions& options, std::vector<std::uint32_t>& faces) {
+  faces.clear();
+  FaceList list = {&faces};
+  find_in_box(shape, X, low, high, options, list);
+  sort(faces);
+}
+
+}  // namespace graze

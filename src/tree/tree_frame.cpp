@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "tree/tree_frame.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace graze {
+
+TreeFrame::TreeFrame(const MeshBounds& bounds) {
+  if ((bounds.box.low.array() > bounds.box.high.array()).any()) return;
+  origin = 0.5 * bounds.box.low + 0.5 * bounds.box.high;
+  const double reach = (bounds.box.high - origin).cwiseMax(origin - bounds.box.low).maxCoeff();
+  int exponent = 0;
+  if (reach > 0) std::frexp(reach, &exponent);
+  scale = std::ldexp(1.0, -std::clamp(exponent, -1000, 1024));
+}
+
+TreeFrameMap::TreeFrameMap(const TreeFrame& y, const TreeFrame& x, const RelativePose& X_YX,
+                           double point_error)
+    : R(X_YX.R), k(y.scale / x.scale), t((X_YX * x.origin - y.origin) * y.scale) {
+  // The origin goes through the pose, too; a coordinate of it is off by no more than any other point's.
+  const double magnitude = (x.origin.cwiseAbs().maxCoeff() * 1.75 + X_YX.t.cwiseAbs().maxCoeff() +
+                            y.origin.cwiseAbs().maxCoeff()) *
+                           y.scale;
+  error = point_error * y.scale + 8 * 0x1p-53 * (magnitude + 1.75 * k);
+}
+
+}  // namespace graze

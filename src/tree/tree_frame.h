@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <graze/pose.h>
+
+#include "mesh/mesh_pair.h"
+
+namespace graze {
+
+/// The frame that a tree keeps its bounds in: q = (p - origin)·scale, in which what the mesh uses reaches
+/// from -1 to 1 at most. A computed coordinate of q is off by at most 2^-53.
+struct TreeFrame {
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();
+  double scale = 1;  ///< a power of two
+
+  TreeFrame() = default;
+  explicit TreeFrame(const MeshBounds& bounds);
+
+  Eigen::Vector3d operator()(const Eigen::Vector3d& p) const { return (p - origin) * scale; }
+};
+
+/// Tree frame X seen from tree frame Y: x ↦ k·R·x + t.
+struct TreeFrameMap {
+  Eigen::Matrix3d R;  ///< as in the relative pose; not quite orthonormal
+  double k;           ///< a power of two
+  Eigen::Vector3d t;
+  double error;  ///< of a coordinate of a mapped point. Infinite or NaN where nothing can be said.
+
+  /// The relative pose maps mesh coordinates of X to those of Y, with point errors `point_error`.
+  TreeFrameMap(const TreeFrame& y, const TreeFrame& x, const RelativePose& X_YX, double point_error);
+};
+
+}  // namespace graze
