@@ -44,7 +44,7 @@ void add_options(CLI::App& app, Options& options) {
   list("--meshes", options.meshes, fmt::format("Files, or of: {}", fmt::join(built_in_mesh_names(), ", ")));
   list("--procedures", options.procedures, fmt::format("Of: {}", fmt::join(procedure_names(), ", ")))
       ->check(CLI::IsMember(procedure_names()));
-  list("--peers", options.peers, "Of: fcl, fcl-obb, bullet, ode, cgal, embree, or none");
+  list("--peers", options.peers, "Of: fcl, fcl-obb, bullet, ode, cgal, embree, embree-walk, or none");
   app.add_option("--threads", options.threads, "For the procedure 'threads' (default: 2)")
       ->check(CLI::Range(2, 1024));
   app.add_option("--json", options.json, "Write all figures there")->option_text("FILE");
@@ -128,7 +128,13 @@ int main(int argc, char** argv) {
         "  graze bench --quick\n"
         "  graze bench --procedures sweep,near-miss --peers fcl --json figures.json\n"
         "  graze bench --meshes part.stl --procedures sweep");
-    CLI11_PARSE(app, argc, argv);
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::Success& request) {  // --help
+      return app.exit(request);
+    } catch (const CLI::ParseError& error) {
+      throw graze::Error(fmt::format("{} (see graze bench --help)", error.what()));
+    }
     return graze::bench::run(options) ? 0 : 1;
   } catch (const std::exception& error) {
     fmt::print(stderr, "graze: {}\n", graze::cli::printable(error.what()));

@@ -14,7 +14,7 @@ namespace graze::bench {
 namespace {
 
 constexpr double width = 640, height = 400;
-constexpr double left = 64, right = 616, top = 48, bottom = 344;
+constexpr double left = 64, right = 600, top = 48, bottom = 344;
 constexpr std::array colors{"#1f5fa8", "#c4551a", "#2b7a3f", "#7a3f8f"};
 
 /// A step of 1, 2 or 5 times a power of ten that divides `range` in about five.

@@ -109,8 +109,7 @@ std::vector<Query> coherent_queries() {
   std::vector<Query> queries;
   for (int i = 0; reach - i * step > -reach; ++i) {
     const Eigen::Matrix3d R = turn(std::numbers::pi / 180 * i, tilted_axis);
-    // Past A's middle, not through it, so that it grazes on the way.
-    const Vector3d t = body_size * ((reach - i * step) * sweep_direction + Vector3d(0, 0.3, 0.5));
+    const Vector3d t = body_size * ((reach - i * step) * sweep_direction + Vector3d(0, 0.1, 0.15));
     queries.push_back(placed({R, t}));
   }
   return queries;

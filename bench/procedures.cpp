@@ -47,8 +47,8 @@ Counters Field::count(std::span<const Query> queries, Ask ask) {
 }
 
 std::vector<Course> Field::run(const std::string& name, std::span<const Query> queries, Ask ask,
-                               std::span<const std::string> groups) {
-  std::vector<Course> courses = race(contenders_, queries, ask, context_.race_options());
+                               const RaceOptions& options, std::span<const std::string> groups) {
+  std::vector<Course> courses = race(contenders_, queries, ask, options);
   context_.report.add_race(name, faces_, contenders_, courses, queries, count(queries, ask), groups);
   return courses;
 }

@@ -23,7 +23,11 @@ struct Context {
   Report report;
 
   int scaled(int count) const { return quick ? std::max(1, count / 10) : count; }
-  RaceOptions race_options() const { return {.rounds = quick ? 3 : 7, .seconds_each = quick ? 1.0 : 10.0}; }
+  RaceOptions race_options() const { return {.rounds = quick ? 3 : 7, .seconds_each = quick ? 1.0 : 5.0}; }
+  /// For queries of milliseconds: fewer rounds, so that more of them can be asked.
+  RaceOptions long_race_options() const {
+    return {.rounds = quick ? 1 : 3, .seconds_each = quick ? 2.0 : 10.0};
+  }
 };
 
 /// Everyone's version of the same two bodies, ours first.
@@ -39,7 +43,7 @@ class Field {
 
   /// Races, and reports it under `name`. Returns the courses.
   std::vector<Course> run(const std::string& name, std::span<const Query> queries, Ask ask,
-                          std::span<const std::string> groups = {});
+                          const RaceOptions& options, std::span<const std::string> groups = {});
 
  private:
   void enter(Peer& peer, const Mesh& a, const Mesh& b);

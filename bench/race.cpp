@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <map>
 #include <numeric>
 
@@ -17,7 +18,7 @@ namespace {
 double clock_cost() {
   static const double cost = [] {
     double least = 1;
-    for (int i = 0; i < 1000; ++i) least = std::min(least, seconds_of([] {}));
+    for (int i = 0; i < 1000; ++i) least = std::min(least, seconds_of([] {}, Clock::wall));
     return least;
   }();
   return cost;
@@ -38,6 +39,7 @@ Course enter(Pair& pair, std::span<const Query> queries, Ask ask, double seconds
   const double end = now_seconds() + seconds;
   for (const std::size_t i : shuffled(queries.size())) {
     if (!course.asked.empty() && now_seconds() > end) break;
+    pair.place(queries[i].X_WA, queries[i].X_WB);
     ask(pair, queries[i]);
     course.asked.push_back(i);
   }
@@ -48,13 +50,14 @@ Course enter(Pair& pair, std::span<const Query> queries, Ask ask, double seconds
 
 using Rounds = std::vector<std::vector<double>>;  // times by query and round
 
-void run_round(Pair& pair, std::span<const Query> queries, Ask ask, Course& course, Rounds& rounds) {
+void run_round(Pair& pair, std::span<const Query> queries, Ask ask, Clock clock, Course& course,
+               Rounds& rounds) {
   pair.restart();
   for (std::size_t k = 0; k < course.asked.size(); ++k) {
     const Query& query = queries[course.asked[k]];
-    const double start = now_seconds();
-    course.answers[k] = ask(pair, query);
-    rounds[k].push_back(std::max(now_seconds() - start - clock_cost(), 1e-9));
+    pair.place(query.X_WA, query.X_WB);
+    const double seconds = seconds_of([&] { course.answers[k] = ask(pair, query); }, clock);
+    rounds[k].push_back(std::max(seconds - clock_cost(), 1e-9));
   }
 }
 
@@ -100,7 +103,7 @@ std::vector<Course> race(std::span<const Contender> contenders, std::span<const 
   }
   for (int round = 0; round < options.rounds; ++round) {
     for (std::size_t c = 0; c < contenders.size(); ++c) {
-      run_round(*contenders[c].pair, queries, ask, courses[c], times[c]);
+      run_round(*contenders[c].pair, queries, ask, options.clock, courses[c], times[c]);
     }
   }
   for (std::size_t c = 0; c < contenders.size(); ++c) {
@@ -154,6 +157,12 @@ double percentile(std::span<const double> sorted, double share) {
   if (sorted.empty()) return 0;
   const auto last = static_cast<double>(sorted.size() - 1);
   return sorted[static_cast<std::size_t>(std::ceil(share * last))];
+}
+
+double thread_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 double now_seconds() {

@@ -27,8 +27,15 @@ struct Contender {
   Pair* pair = nullptr;
 };
 
+/// What a time means.
+enum class Clock {
+  thread,  ///< the thread's own time, where it is long enough to be told: other programs do not count
+  wall,    ///< for work of several threads
+};
+
 struct RaceOptions {
   int rounds = 5;
+  Clock clock = Clock::thread;
   double seconds_each = 10;  ///< a contender that would need longer is asked fewer queries, spread over all
 };
 
@@ -65,17 +72,19 @@ double geometric_mean(std::span<const double> values);
 /// At share 0 … 1 of the sorted values.
 double percentile(std::span<const double> sorted, double share);
 
+double now_seconds();
+double thread_seconds();  ///< spent by this thread; reading it takes a fraction of a microsecond
+
 /// Runs `work` once and returns the seconds that it took.
 template <class Work>
-double seconds_of(const Work& work);
-
-double now_seconds();
-
-template <class Work>
-double seconds_of(const Work& work) {
+double seconds_of(const Work& work, Clock clock = Clock::thread) {
+  // The thread's clock is too coarse for short work, which is seldom interrupted anyway.
+  constexpr double short_work = 1e-4;
+  const double own_start = clock == Clock::thread ? thread_seconds() : 0;
   const double start = now_seconds();
   work();
-  return now_seconds() - start;
+  const double wall = now_seconds() - start;
+  return clock == Clock::wall || wall < short_work ? wall : thread_seconds() - own_start;
 }
 
 }  // namespace graze::bench

@@ -30,8 +30,9 @@ class FclBody : public Body {
     return vertices_.size() * sizeof(fcl::Vector3d) + faces_.size() * sizeof(fcl::Triangle);
   }
 
+  /// The sum of BVHModel::memUsage, which prints it and returns no figure.
   std::optional<std::size_t> reported_bytes() const override {
-    return static_cast<std::size_t>(model_->memUsage(0));
+    return sizeof(Volume) * static_cast<std::size_t>(model_->getNumBVs()) + copied_bytes() + sizeof *model_;
   }
 
   const fcl::BVHModel<Volume>& model() const { return *model_; }

@@ -44,7 +44,7 @@ class OdeBody : public Body {
   dTriMeshDataID arrays_ = nullptr;
 };
 
-void place(dGeomID geom, const Pose& X) {
+void move(dGeomID geom, const Pose& X) {
   const dMatrix3 R = {X.R(0, 0), X.R(0, 1), X.R(0, 2), 0,         X.R(1, 0), X.R(1, 1),
                       X.R(1, 2), 0,         X.R(2, 0), X.R(2, 1), X.R(2, 2), 0};
   dGeomSetRotation(geom, R);
@@ -63,8 +63,8 @@ class OdePair : public Pair {
   }
 
   bool collides(const Pose& X_WA, const Pose& X_WB) override {
-    place(a_, X_WA);
-    place(b_, X_WB);
+    move(a_, X_WA);
+    move(b_, X_WB);
     dContactGeom contact;
     return dCollide(a_, b_, static_cast<int>(1U | CONTACTS_UNIMPORTANT), &contact, sizeof contact) > 0;
   }

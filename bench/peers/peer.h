@@ -42,6 +42,9 @@ class Pair {
   Pair& operator=(const Pair&) = delete;
   virtual ~Pair() = default;
 
+  /// Called before each query; not timed. For what is to be left out of a comparison.
+  virtual void place(const Pose& /*X_WA*/, const Pose& /*X_WB*/) {}
+
   virtual bool collides(const Pose& X_WA, const Pose& X_WB) = 0;
 
   /// How many pairs of faces meet; 0 from a library that cannot tell (see `Peer::finds_all_pairs`).
@@ -81,5 +84,6 @@ std::unique_ptr<Peer> make_bullet();
 std::unique_ptr<Peer> make_ode();
 std::unique_ptr<Peer> make_cgal();
 std::unique_ptr<Peer> make_embree();
+std::unique_ptr<Peer> make_embree_walk();
 
 }  // namespace graze::bench

@@ -40,9 +40,9 @@ constexpr std::array entries{
     Entry{"cgal", nullptr, true},
 #endif
 #ifdef GRAZE_WITH_EMBREE
-    Entry{"embree", make_embree, true},
+    Entry{"embree", make_embree, true}, Entry{"embree-walk", make_embree_walk, false},
 #else
-    Entry{"embree", nullptr, true},
+    Entry{"embree", nullptr, true}, Entry{"embree-walk", nullptr, false},
 #endif
 };
 

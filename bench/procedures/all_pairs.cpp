@@ -17,12 +17,13 @@ std::size_t sum(const Course& course) {
 }  // namespace
 
 void run_all_pairs(Context& context) {
-  const std::vector<Query> queries = deep_queries(context.quick ? 5 : 40);
+  const std::vector<Query> queries = deep_queries(context.quick ? 5 : 20);
   for (const NamedMesh& named : context.meshes) {
     const cli::Progress progress("all-pairs: " + named.name);
     const Mesh mesh = named.make();
     Field field(context, mesh, mesh, true);
-    const std::vector<Course> courses = field.run(named.name, queries, ask_count);
+    const std::vector<Course> courses =
+        field.run(named.name, queries, ask_count, context.long_race_options());
     // A peer that is short of time is asked less: only sums over the same queries can be compared.
     std::string sums;
     Json counts;

@@ -13,7 +13,7 @@ void run_coherent(Context& context) {
     const cli::Progress progress("coherent: " + named.name);
     const Mesh mesh = named.make();
     Field field(context, mesh, mesh, false, {{.name = "graze-cached", .cached = true}, {.name = "graze"}});
-    const std::vector<Course> courses = field.run(named.name, queries, ask_collides);
+    const std::vector<Course> courses = field.run(named.name, queries, ask_collides, context.race_options());
     context.report.check(courses[0].answers == courses[1].answers,
                          named.name + ": the cache never changes the answer");
   }

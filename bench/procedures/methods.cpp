@@ -45,7 +45,7 @@ void run_methods(Context& context) {
     const cli::Progress progress("methods: " + named.name);
     const Mesh mesh = named.make();
     const std::vector<GrazeConfig> configs = methods_for(mesh.faces.size());
-    Field(context, mesh, mesh, false, configs).run(named.name, queries, ask_collides);
+    Field(context, mesh, mesh, false, configs).run(named.name, queries, ask_collides, context.race_options());
     for (const GrazeConfig& config : configs) report_build(context, config, mesh);
   }
   context.peers = std::move(aside);

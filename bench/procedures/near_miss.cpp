@@ -16,7 +16,7 @@ void run_near_miss(Context& context) {
     Field field(context, mesh, mesh);
     const std::vector<Query> queries =
         near_miss_queries(field.a(), field.b(), near_miss_gaps, context.scaled(200));
-    field.run(named.name, queries, ask_collides, groups);
+    field.run(named.name, queries, ask_collides, context.race_options(), groups);
   }
 }
 

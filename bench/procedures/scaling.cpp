@@ -14,7 +14,7 @@
 namespace graze::bench {
 namespace {
 
-/// 4·n² faces. A finer torus contains a coarser one, so that poses at which fine ones are apart do for all.
+/// 4·n² faces. Coarse ones differ from fine ones by far less than the gap: the same poses do for all.
 Mesh torus(int n) {
   return make_torus(0.7, 0.3, 2 * n, n);
 }

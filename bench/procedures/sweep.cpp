@@ -14,7 +14,7 @@ void run_sweep(Context& context) {
   for (const NamedMesh& named : context.meshes) {
     const cli::Progress progress("sweep: " + named.name);
     const Mesh mesh = named.make();
-    Field(context, mesh, mesh).run(named.name, queries, ask_collides, groups);
+    Field(context, mesh, mesh).run(named.name, queries, ask_collides, context.race_options(), groups);
   }
 }
 

@@ -41,7 +41,9 @@ void run_threads(Context& context) {
       fmt::print("{}: no query takes over a millisecond\n", named.name);
       continue;
     }
-    field.run(named.name, slow, ask_count);
+    RaceOptions race_options = context.long_race_options();
+    race_options.clock = Clock::wall;
+    field.run(named.name, slow, ask_count, race_options);
     bool same = true;
     for (const Query& query : slow) {
       const std::vector<FacePair> one = pairs_with(field, query, 1);

@@ -16,7 +16,7 @@ void run_tiny_huge(Context& context) {
     const Mesh mesh = named.make();
     if (mesh.faces.size() < huge) continue;
     const std::vector<Query> queries = surface_queries(mesh, tiny_size, context.scaled(1000));
-    Field(context, mesh, tiny).run(named.name, queries, ask_collides);
+    Field(context, mesh, tiny).run(named.name, queries, ask_collides, context.race_options());
   }
 }
 
