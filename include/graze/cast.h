@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// What a ray, a segment or a box touches of a mesh. As in all queries the answers are those of exact arithmetic
-// for the closed faces with corners R·v + t, to the last bit: a ray along an edge, through a vertex or within
-// a face's plane touches just what it touches.
+// What a ray, a segment or a box touches of a mesh. As in all queries the answers are those of exact
+// arithmetic for the closed faces with corners R·v + t, to the last bit: a ray along an edge, through a
+// vertex or within a face's plane touches just what it touches.
 #pragma once
 
 #include <graze/query.h>
@@ -31,8 +31,9 @@ using Path = std::variant<Ray, LineSegment>;
 
 struct RayHit {
   std::uint32_t face = 0;
-  /// Where the path first touches the face: its parameter, rounded, with a relative error below 1e-12. It is
-  /// 0 just where the path starts on the face. Infinite beyond the range of doubles.
+  /// Where the path first touches the face: its parameter, rounded; relative error below 1e-10, as a rule a
+  /// few units in the last place. It is 0 just where the path starts on the face, and infinite beyond the
+  /// range of doubles.
   double s = 0;
   Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< that point in world coordinates, rounded
 };

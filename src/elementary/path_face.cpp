@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Ray or segment against triangle, and where it is touched first.
 //
-// The filter is the test by signed volumes (segura-feito2001): the line passes the triangle's edges on one side,
+// The filter is the test by signed volumes (segura-feito2001): the line passes the triangle's edges on one
+// side,
 //   d·(A×(b-a)), d·(B×(c-b)), d·(C×(a-c)) of one sign, where A = a-o, B = b-o, C = c-o,
 // at the parameter s = N/Δ, N = n·A, Δ = n·d, n = (b-a)×(c-a).
 // We deviate: every sign has to be beyond a bound on its error, or the filter is unsure; s comes with bounds.
@@ -17,14 +18,16 @@
 // E, M from 2^-300 to 2^300 keep clear of overflow, and of underflow that would matter.
 //
 // The exact stage has no cases: the closed triangle is the set of points x with
-//   volume(a, b, c, x) = 0 and area(·, ·, x) of the triangle's sign for each edge, looked at along an axis that
-//   shows area; without area, with ends p and q: area(p, q, x) = 0 along each axis, and x within their box.
-// Each condition is linear in x, so along the path it holds from some parameter on, or up to one, or for all or
-// none; these rational bounds are compared exactly.
+//   volume(a, b, c, x) = 0 and area(·, ·, x) of the triangle's sign for each edge, looked at along an axis
+//   that shows area; without area, with ends p and q: area(p, q, x) = 0 along each axis, and x within their
+//   box.
+// Each condition is linear in x, so along the path it holds from some parameter on, or up to one, or for all
+// or none; these rational bounds are compared exactly.
 #include "elementary/path_face.h"
 
 #include <graze/error.h>
 
+#include <bit>
 #include <cmath>
 
 #include "exact/signs.h"
@@ -33,9 +36,9 @@
 namespace graze {
 namespace {
 
+using Eigen::Vector3d;
 using exact::Fraction;
 using exact::Integer;
-using Eigen::Vector3d;
 
 constexpr double u = exact::unit_roundoff;
 
@@ -136,7 +139,8 @@ WorldPath::WorldPath(const Path& path) : is_ray_(std::holds_alternative<Ray>(pat
     require_finite(ray->origin, "the ray's origin");
     require_finite(ray->direction, "the ray's direction");
     if (ray->direction.isZero(0)) throw Error("the ray's direction is zero");
-    if (!(ray->length >= 0)) throw Error(message("the ray has length ", ray->length, ": it must be at least 0"));
+    if (!(ray->length >= 0))
+      throw Error(message("the ray has length ", ray->length, ": it must be at least 0"));
     from_ = ray->origin;
     along_ = direction_ = ray->direction;
     endless_ = std::isinf(ray->length);
@@ -155,22 +159,44 @@ WorldPath::WorldPath(const Path& path) : is_ray_(std::holds_alternative<Ray>(pat
   }
   // Scaling up is exact; down, what underflows is off by less than the smallest double.
   const double size = direction_.cwiseAbs().maxCoeff();
-  exponent_ = 0;
-  if (std::isfinite(size)) std::frexp(size, &exponent_);
-  for (double& x : direction_) x = std::ldexp(x, -exponent_);
+  if (size >= 0x1p-1000 && size <= 0x1p1000) {  // the same as below without calls
+    exponent_ = static_cast<int>(std::bit_cast<std::uint64_t>(size) >> 52) - 1022;
+    direction_ *= std::bit_cast<double>(static_cast<std::uint64_t>(1023 - exponent_) << 52);
+  } else {
+    exponent_ = 0;
+    if (std::isfinite(size)) std::frexp(size, &exponent_);
+    for (double& x : direction_) x = std::ldexp(x, -exponent_);
+  }
   direction_error_ = error + (exponent_ > 0 ? 0x1p-1074 : 0);
 }
 
 Vector3d WorldPath::at(const Fraction::Rounded& s) const {
   Vector3d p;
   for (int i = 0; i < 3; ++i) {
-    // Halves, so that a difference of the ends that overflows does not spoil what is between them.
-    const double d = is_ray_ ? 0.5 * along_[i] : 0.5 * along_[i] - 0.5 * from_[i];
+    if (!is_ray_) {
+      p[i] = std::lerp(from_[i], along_[i], s.value());
+      continue;
+    }
+    // s alone may be out of range, or s·d. Halves, since a sum in range may have a summand that is not.
     int e = 0;
-    const double m = std::frexp(d, &e);
-    p[i] = from_[i] + std::ldexp(s.m * m, s.e + e + 1);
+    const double m = std::frexp(along_[i], &e);
+    p[i] = 2 * (0.5 * from_[i] + std::ldexp(s.m * m, s.e + e - 1));
   }
   return p;
+}
+
+// R⁻¹ = (I + Δ)⁻¹Rᵀ with Δ = RᵀR - I. While no entry of Δ is above η, Rᵀx differs from R⁻¹x by at most
+// 3.01η·|Rᵀx|, and |Rᵀx| ≤ 1.75|x|. Computing Rᵀx adds 3.1u·1.75|x|, a rounded difference x another 1.75u|x|.
+// An entry of Δ is computed to within 5u.
+bool LocalPath::map_transposed(const WorldPath& path, const Pose& X) {
+  const double eta = (X.R.transpose() * X.R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() + 5 * u;
+  if (!(eta < 0x1p-44)) return false;
+  const Vector3d offset = path.from().p - X.t;
+  o = X.R.transpose() * offset;
+  o_error = (5.4 * eta + 7.5 * u) * offset.cwiseAbs().maxCoeff() + 0x1p-1060;
+  d = X.R.transpose() * path.direction();
+  d_error = 5.4 * eta + 5.6 * u + 1.75 * path.direction_error() + 0x1p-1060;
+  return true;
 }
 
 LocalPath::LocalPath(const WorldPath& path, const Pose* X_WM) {
@@ -179,7 +205,7 @@ LocalPath::LocalPath(const WorldPath& path, const Pose* X_WM) {
     d = path.direction();
     o_error = 0;
     d_error = path.direction_error();
-  } else {
+  } else if (!map_transposed(path, *X_WM)) {
     const RelativePose X(*X_WM, Pose(Eigen::Matrix3d::Identity(), path.from().p));
     o = X.t;
     o_error = X.translation_error;
@@ -242,8 +268,7 @@ TouchVerdict first_touch_filter(const LocalPath& path, const Triangle& face) {
 }
 
 std::optional<Fraction> first_touch_exact(const WorldPath& path, const PosedTriangle& face) {
-  const Points p(
-      {path.from(), path.to(), {face.p[0], face.X}, {face.p[1], face.X}, {face.p[2], face.X}});
+  const Points p({path.from(), path.to(), {face.p[0], face.X}, {face.p[1], face.X}, {face.p[2], face.X}});
   Parameters s(path.endless());
   for (int axis = 0; axis < 3; ++axis) {
     if (const int turn = p.orient2d(2, 3, 4, axis); turn != 0) {

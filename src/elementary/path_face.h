@@ -56,13 +56,17 @@ struct ParameterRange {
 /// 2^exponent(): the point with parameter s is o + s·d.
 struct LocalPath {
   Eigen::Vector3d o, d;
-  double o_error, d_error;     ///< of each coordinate
-  double largest;              ///< coordinate of d
-  ParameterRange end;          ///< where a segment ends; infinite for an endless ray
-  bool usable;                 ///< false: nothing can be said in floating point
+  double o_error, d_error;  ///< of each coordinate
+  double largest;           ///< coordinate of d
+  ParameterRange end;       ///< where a segment ends; infinite for an endless ray
+  bool usable;              ///< false: nothing can be said in floating point
 
   /// X_WM may be none: the mesh is where it is.
   LocalPath(const WorldPath& path, const Pose* X_WM);
+
+ private:
+  /// By Rᵀ in place of R⁻¹, which is enough, and cheap, for a good rotation; false for others.
+  bool map_transposed(const WorldPath& path, const Pose& X_WM);
 };
 
 /// Where a path first touches a face, as far as floating point knows.

@@ -77,8 +77,9 @@ class FixedPoints {
     }
   }
 
-  // The numbers whose signs are asked for, times a power of two of the axes involved: the ratio of two volumes
-  // among these points, of two areas along one axis or of two differences along one axis is the true one.
+  // The numbers whose signs are asked for, times a power of two of the axes involved: the ratio of two
+  // volumes among these points, of two areas along one axis or of two differences along one axis is the true
+  // one.
 
   /// (b-a)×(c-a)·(d-a).
   auto volume(int a, int b, int c, int d) const {

@@ -9,7 +9,8 @@
 
 namespace graze::exact {
 
-/// A rational number: the ratio of two of FixedPoints' volumes, areas or differences, or of their differences.
+/// A rational number: the ratio of two of FixedPoints' volumes, areas or differences, or of their
+/// differences.
 class Fraction {
  public:
   /// 0.

@@ -28,8 +28,8 @@ class Integer {
 
   /// The same number in a larger type.
   template <int C>
-    requires(C < Capacity)
-  explicit Integer(const Integer<C>& other) : size_(other.size_), negative_(other.negative_) {
+  requires(C < Capacity) explicit Integer(const Integer<C>& other)
+      : size_(other.size_), negative_(other.negative_) {
     std::copy_n(other.limbs_, size_, limbs_);
   }
 

@@ -39,38 +39,40 @@ bool FirstTouched::offer(std::uint32_t face, bool /*certain: where has to be kno
   ++counters_.double_tests;
   const TouchVerdict touch = first_touch_filter(cast_.local, cast_.mesh.triangle(face));
   if (touch.verdict == Verdict::apart) return false;
-  ParameterRange s = touch.s;
-  std::optional<exact::Fraction> exact_s;
-  if (touch.verdict == Verdict::unsure) {
-    ++counters_.exact_fallbacks;
-    exact_s = first_touch_exact(cast_.path, cast_.mesh.posed(face));
-    if (!exact_s) return false;
-    s = scaled(cast_.path, *exact_s);
+  const bool meet = touch.verdict == Verdict::meet;
+  if (meet && (!face_ || touch.s.high < s_.low)) {
+    face_ = face;
+    s_ = touch.s;
+    exact_s_.reset();
+    filtered_ = true;
+    limit_ = std::min(limit_, s_.high);
+  } else if (!meet || touch.s.low <= s_.high) {
+    offer_exactly(face, touch);
   }
-  if (!is_nearer(face, s, exact_s)) return false;
-  face_ = face;
-  s_ = s;
-  exact_s_ = exact_s;
-  filtered_ = touch.verdict == Verdict::meet;
-  limit_ = std::min(limit_, s.high);
   return false;
 }
 
-bool FirstTouched::is_nearer(std::uint32_t face, const ParameterRange& s,
-                             std::optional<exact::Fraction>& exact_s) {
-  if (!face_ || s.high < s_.low) return true;
-  if (s.low > s_.high || face == *face_) return false;
-  if (!exact_s || !exact_s_) ++counters_.exact_fallbacks;
-  if (!exact_s) exact_s = first_touch_exact(cast_.path, cast_.mesh.posed(face));
-  if (!exact_s_) exact_s_ = first_touch_exact(cast_.path, cast_.mesh.posed(*face_));
-  const int sign = compare(*exact_s, *exact_s_);
-  return sign < 0 || (sign == 0 && face < *face_);
+void FirstTouched::offer_exactly(std::uint32_t face, const TouchVerdict& touch) {
+  if (face_ == face) return;
+  ++counters_.exact_fallbacks;
+  const std::optional<exact::Fraction> exact_s = first_touch_exact(cast_.path, cast_.mesh.posed(face));
+  if (!exact_s) return;
+  if (face_) {
+    if (!exact_s_) exact_s_ = first_touch_exact(cast_.path, cast_.mesh.posed(*face_));
+    const int sign = compare(*exact_s, *exact_s_);
+    if (sign > 0 || (sign == 0 && face > *face_)) return;
+  }
+  face_ = face;
+  filtered_ = touch.verdict == Verdict::meet;
+  s_ = filtered_ ? touch.s : scaled(cast_.path, *exact_s);
+  exact_s_ = exact_s;
+  limit_ = std::min(limit_, s_.high);
 }
 
 std::optional<RayHit> FirstTouched::hit() const {
   if (!face_) return std::nullopt;
   exact::Fraction::Rounded s;
-  if (filtered_ && s_.high - s_.low <= 0x1p-41 * s_.low) {
+  if (filtered_ && s_.high - s_.low <= 0x1p-33 * s_.low) {
     s.m = std::frexp(0.5 * (s_.low + s_.high), &s.e);
     s.e -= cast_.path.exponent();
   } else {

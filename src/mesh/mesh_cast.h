@@ -42,8 +42,8 @@ struct FaceList {
 };
 
 // Collectors: `bool offer(face, certain)` takes a face that may be touched, or certainly is, and is true when
-// the search may stop; `double limit()` is the largest scaled parameter (see LocalPath) that is of interest. A
-// face may be offered more than once, and in any order.
+// the search may stop; `double limit()` is the largest scaled parameter (see LocalPath) that is of interest.
+// A face may be offered more than once, and in any order.
 
 /// All faces, or any one.
 class TouchedFaces {
@@ -71,7 +71,8 @@ class FirstTouched {
   std::optional<RayHit> hit() const;
 
  private:
-  bool is_nearer(std::uint32_t face, const ParameterRange& s, std::optional<exact::Fraction>& exact_s);
+  /// Apart from `offer` for the sake of its stack.
+  void offer_exactly(std::uint32_t face, const TouchVerdict& touch);
 
   const MeshCast& cast_;
   Counters& counters_;

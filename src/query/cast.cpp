@@ -25,7 +25,8 @@ class CastQuery {
     }
     const std::string_view method = method_name(options.method);  // throws if there is none
     if (std::find(supported.begin(), supported.end(), options.method) == supported.end()) {
-      throw Error(message("method ", method, " has no ", what, " queries; those that have are wide_bvh and naive"));
+      throw Error(
+          message("method ", method, " has no ", what, " queries; those that have are wide_bvh and naive"));
     }
     validate(X);
   }

@@ -3,13 +3,15 @@
 // The faces of a wide tree in a box along the world's axes.
 //
 //   1. The box is cut to where the mesh can be.
-//   2. Depth first through the nodes whose bounds reach into the box: eight children at once, along the world's axes,
+//   2. Depth first through the nodes whose bounds reach into the box: eight children at once, along the
+//   world's axes,
 //      the tree's axes and across the children's slabs. Below a child that is certainly inside all faces are.
-//   3. Leaves: corners in the world, eight triangles at once. Those neither beyond a side of the box nor with a
+//   3. Leaves: corners in the world, eight triangles at once. Those neither beyond a side of the box nor with
+//   a
 //      corner inside go to the collector: clipping in double, then exact signs.
 //
-// Frames: y = (x - x₀)·scale in the world, where x₀ is the image of the tree's origin, so y = R·q for points q of the
-// tree. With |q| ≤ 1, |y| < 1.74, and the box is cut to |y| ≤ 2.
+// Frames: y = (x - x₀)·scale in the world, where x₀ is the image of the tree's origin, so y = R·q for points
+// q of the tree. With |q| ≤ 1, |y| < 1.74, and the box is cut to |y| ≤ 2.
 #include "elementary/approximate.h"
 #include "tree/wide_bvh_cast.h"
 #include "tree/wide_path.h"
@@ -42,7 +44,9 @@ struct WideBox {
                           high = ((query.box.high - x0.p) * tree.frame().scale).cwiseMin(2);
     // Of a side within reach, from x₀ and from the subtraction.
     const double error = x0.error * tree.frame().scale + 4 * 0x1p-53;
-    if (!(error < 0x1p-6 && tree.frame().scale > WidePath::least_scale && x0.p.allFinite() && !low.hasNaN() && !high.hasNaN())) return;
+    if (!(error < 0x1p-6 && tree.frame().scale > WidePath::least_scale && x0.p.allFinite() && !low.hasNaN() &&
+          !high.hasNaN()))
+      return;
     use = Use::misses;
     if ((low.array() > 1.8).any() || (high.array() < -1.8).any()) return;
     use = Use::meets;
@@ -60,9 +64,10 @@ struct WideBox {
       c_q[i] = static_cast<float>(centre_q[i]);
       h_q[i] = static_cast<float>(half_q[i]);
     }
-    // |q| ≤ 1, |c|, |h| ≤ 2, |c_q|, |h_q| ≤ 3.5, and rows of matrices sum to 1.75 at most, as do those of n. Each
-    // comparison sums terms of no more than 20 together, each of which passes at most eight roundings of 2^-24.
-    // The sides' error is stretched by 1.75 at most on its way into the tree and once more across a slab.
+    // |q| ≤ 1, |c|, |h| ≤ 2, |c_q|, |h_q| ≤ 3.5, and rows of matrices sum to 1.75 at most, as do those of n.
+    // Each comparison sums terms of no more than 20 together, each of which passes at most eight roundings of
+    // 2^-24. The sides' error is stretched by 1.75 at most on its way into the tree and once more across a
+    // slab.
     margin = static_cast<float>(160 * 0x1p-24 + 4 * error);
   }
 };
@@ -107,8 +112,8 @@ HWY_INLINE BoxedChildren boxed_children(const WideBvh::Node& node, const WideBox
       const Lane off = hn::Sub(c[i], set(box.c_q[i]));
       reach = hn::And(reach, hn::Le(hn::Abs(off), hn::Add(h[i], hn::Add(set(box.h_q[i]), margin))));
       across = hn::MulAdd(n[i], off, across);
-      slab_reach = hn::MulAdd(hn::Abs(dot_with(n, box.k[0][i], box.k[1][i], box.k[2][i])), set(box.h[i]),
-                              slab_reach);
+      slab_reach =
+          hn::MulAdd(hn::Abs(dot_with(n, box.k[0][i], box.k[1][i], box.k[2][i])), set(box.h[i]), slab_reach);
     }
     reach = hn::And(reach, hn::Le(hn::Abs(across), slab_reach));
     result.reach |= bits(d, reach) << first;
@@ -118,7 +123,8 @@ HWY_INLINE BoxedChildren boxed_children(const WideBvh::Node& node, const WideBox
 }
 
 /// Triangles of a leaf whose centre in y is off the box's by `offset`.
-HWY_INLINE Verdicts boxed_triangles(const LaneTriangles& lanes, const float (&offset)[3], const WideBox& box) {
+HWY_INLINE Verdicts boxed_triangles(const LaneTriangles& lanes, const float (&offset)[3],
+                                    const WideBox& box) {
   const LaneTag d;
   Verdicts verdicts;
   for (std::size_t first = 0; first < WideBvh::width; first += hn::Lanes(d)) {
@@ -129,10 +135,10 @@ HWY_INLINE Verdicts boxed_triangles(const LaneTriangles& lanes, const float (&of
     for (int i = 0; i < 3; ++i) {
       Lane y[3];
       for (int k = 0; k < 3; ++k) {
-        y[k] = hn::MulAdd(
-            corners[k].x, hn::Set(d, box.r[i][0]),
-            hn::MulAdd(corners[k].y, hn::Set(d, box.r[i][1]),
-                       hn::MulAdd(corners[k].z, hn::Set(d, box.r[i][2]), hn::Set(d, offset[i]))));
+        y[k] =
+            hn::MulAdd(corners[k].x, hn::Set(d, box.r[i][0]),
+                       hn::MulAdd(corners[k].y, hn::Set(d, box.r[i][1]),
+                                  hn::MulAdd(corners[k].z, hn::Set(d, box.r[i][2]), hn::Set(d, offset[i]))));
         inside[k] = hn::And(inside[k], hn::Le(hn::Abs(y[k]), hn::Set(d, box.h[i] - box.margin)));
       }
       const Lane outer = hn::Set(d, box.h[i] + box.margin);

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// A path in the frame of a wide tree, cut down to the part that can meet the mesh, with bounds on what it is off.
+// A path in the frame of a wide tree, cut down to the part that can meet the mesh, with bounds on what it is
+// off.
 //
 // Notation: u = 2^-53, v = 2^-24. The true path in the tree's frame is P(τ) = o + τ·d, τ the scaled parameter
 // (see LocalPath) times the tree's scale; the mesh lies in |x| ≤ 1. Rounded: P̂.
 //
-//   o is off by ε = o_error·scale + u|o|, d by δ. P in |x| ≤ 1 means τ ≤ T = (1 + |o| + ε)/(D - δ), where D is the
-//   largest entry of d; there P̂ is off by at most μ₀ = ε + Tδ. Required: |o| < 2^36, μ₀ < 2^-8.
-//   The path is cut to |x| ≤ 1 + 2^-7. A cut is computed to within 3u(2 + |o|) < 2^-14, so that all of P in
-//   |x| ≤ 1 is kept. Axes along which the path moves less than T·2^-60 < 2^-21 are not cut, but compared.
-//   The start p = o + τ₀·d adds 4u(|o| + 2): p + r·d is off by μ₁ = μ₀ + 4u(|o| + 2), r = τ - τ₀ from 0 to
-//   `length`, where D·length ≤ 2.04.
-//   In float, p adds 1.02v, d·length 2.04v, and raising entries of d to at least 2^-30 another 0.14v: together
-//   less than 3.3v. The slab test takes (c - p ± (h + margin))/d; each of its terms passes at most five roundings,
-//   and they sum to at most 3.05/d: off by less than 16v/d, as if the margin were 16v smaller.
-//   So with margin = μ₁ + 20v a child's computed interval of r holds the true one.
+//   o is off by ε = o_error·scale + u|o|, d by δ. P in |x| ≤ 1 means τ ≤ T = (1 + |o| + ε)/(D - δ), where D
+//   is the largest entry of d; there P̂ is off by at most μ₀ = ε + Tδ. Required: |o| < 2^36, μ₀ < 2^-8. The
+//   path is cut to |x| ≤ 1 + 2^-7. A cut is computed to within 4u(2 + |o|) < 2^-14, so that all of P in |x| ≤
+//   1 is kept. Axes along which the path moves less than T·2^-60 < 2^-21 are not cut, but compared. The start
+//   p = o + τ₀·d adds 4u(|o| + 2): p + r·d is off by μ₁ = μ₀ + 4u(|o| + 2), r = τ - τ₀ from 0 to `length`,
+//   where D·length ≤ 2.04. In float, p adds 1.02v, d·length 2.04v, and raising entries of d to at least 2^-30
+//   another 0.14v: together less than 3.3v. The slab test takes (c - p ± (h + margin))/d; each of its terms
+//   passes at most five roundings, and they sum to at most 3.05/d: off by less than 16v/d, as if the margin
+//   were 16v smaller. So with margin = μ₁ + 20v a child's computed interval of r holds the true one.
 #pragma once
 
 #include <algorithm>
@@ -30,10 +30,10 @@ struct WidePath {
 
   Use use = Use::unknown;
   Eigen::Vector3d p, d;
-  double error = 0;        ///< μ₁
-  double length = 0;       ///< of r
-  double certain_end = 0;  ///< of r: the path certainly goes on to here
-  double inverse_norm = 0; ///< of d
+  double error = 0;           ///< μ₁
+  double length = 0;          ///< of r
+  double certain_end = 0;     ///< of r: the path certainly goes on to here
+  double inverse_square = 0;  ///< 1/d²
 
   /// A tree that needs a smaller one does not fit into |x| ≤ 1.
   static constexpr double least_scale = 0x1p-1000;
@@ -59,8 +59,9 @@ struct WidePath {
         continue;
       }
       const double side = d[i] > 0 ? bound : -bound;
-      from = std::max(from, (-side - o[i]) / d[i]);
-      to = std::min(to, (side - o[i]) / d[i]);
+      const double per_unit = 1 / d[i];
+      from = std::max(from, (-side - o[i]) * per_unit);
+      to = std::min(to, (side - o[i]) * per_unit);
     }
     if (from > to) return;
     use = Use::passes;
@@ -69,7 +70,7 @@ struct WidePath {
     certain_end = (path.end.low * scale_ - from) * (1 - 4 * u);
     p = from > 0 ? Eigen::Vector3d(o + from * d) : o;
     error = mu + 4 * u * (size + 2);
-    inverse_norm = 1 / d.norm();
+    inverse_square = 1 / d.squaredNorm();
     const auto margin = static_cast<float>((error + 20 * 0x1p-24) * 1.0001);
     for (int i = 0; i < 3; ++i) {
       constexpr float least = 0x1p-30F;
