@@ -40,7 +40,8 @@ Result run() {
     for (const Shape& b : bodies) {
       for (int i = 0; i < 6; ++i) {
         const Eigen::Vector3d axis(std::sin(i), 1, std::cos(i));
-        const Pose X_WB(Eigen::AngleAxisd(1.1 * i, axis.normalized()).toRotationMatrix(), {0.26 * i, 0.1 * i, 0.01});
+        const Pose X_WB(Eigen::AngleAxisd(1.1 * i, axis.normalized()).toRotationMatrix(),
+                        {0.26 * i, 0.1 * i, 0.01});
         for (const Method method : all_methods()) {
           if (method == Method::naive || method == Method::simple) continue;
           result.pairs.push_back(face_pairs(a, {}, b, X_WB, {.method = method}));
