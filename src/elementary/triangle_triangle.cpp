@@ -22,7 +22,7 @@ using Eigen::Vector3d;
 struct Sides {
   int positive;
   int negative;
-  bool all_on_one() const { return positive == 7 || negative == 7; }
+  bool all_on_one() const { return (positive == 7) | (negative == 7); }
   bool certain() const { return (positive | negative) == 7; }
 };
 
@@ -37,18 +37,23 @@ Sides sides_of_plane(const Triangle& plane, const Triangle& corners, double boun
   return sides;
 }
 
-/// A triangle turned so that `p` is alone on its side of the other's plane.
+/// A triangle turned so that `p` is alone on its side of the other's plane; q and r change places on request.
 struct Turned {
-  const Vector3d* p;
-  const Vector3d* q;
-  const Vector3d* r;
+  const Vector3d& p;
+  const Vector3d& q;
+  const Vector3d& r;
+
+  Turned(const Triangle& t, const Sides& sides, bool flip)
+      : p(t[lone(sides)]),
+        q(t[(lone(sides) + (flip ? 2 : 1)) % 3]),
+        r(t[(lone(sides) + (flip ? 1 : 2)) % 3]) {}
+
+  /// The corner whose bit is set in the pattern with a single bit.
+  static int lone(const Sides& sides) {
+    constexpr std::array<int, 8> corner = {0, 0, 1, 2, 2, 1, 0, 0};
+    return corner[sides.positive];
+  }
 };
-Turned turned(const Triangle& t, const Sides& sides) {
-  // The lone corner is the one whose bit is set in the pattern with a single bit.
-  constexpr std::array<int, 8> lone_bit = {0, 0, 1, 2, 2, 1, 0, 0};
-  const int i = lone_bit[sides.positive];
-  return {&t[i], &t[(i + 1) % 3], &t[(i + 2) % 3]};
-}
 bool lone_is_positive(const Sides& sides) {
   return (sides.positive & (sides.positive - 1)) == 0;
 }
@@ -68,21 +73,17 @@ Verdict triangles_meet_filter(const Triangle& a, const Triangle& b, double error
   const double M = (high_a.cwiseMax(high_b) - low_a.cwiseMin(low_b)).maxCoeff();
   const double bound = exact::orient3d_bound(M, error);
 
-  const Sides sides_a = sides_of_plane(b, a, bound);
-  if (sides_a.all_on_one()) return Verdict::apart;
-  const Sides sides_b = sides_of_plane(a, b, bound);
-  if (sides_b.all_on_one()) return Verdict::apart;
-  if (!sides_a.certain() || !sides_b.certain()) return Verdict::unsure;
+  // Branches on random pairs are guessed wrong half of the time, which costs as much as all the arithmetic: so
+  // everything is computed that the next decision may need, and there are only two.
+  const Sides sides_a = sides_of_plane(b, a, bound), sides_b = sides_of_plane(a, b, bound);
+  if (sides_a.all_on_one() | sides_b.all_on_one()) return Verdict::apart;
+  if (!(sides_a.certain() & sides_b.certain())) return Verdict::unsure;
 
-  // Turn both so that each lone corner is on the positive side of the other's plane.
-  Turned A = turned(a, sides_a), B = turned(b, sides_b);
-  if (!lone_is_positive(sides_a)) std::swap(B.q, B.r);
-  if (!lone_is_positive(sides_b)) std::swap(A.q, A.r);
-  const double first = orientation(*A.p, *A.q, *B.p, *B.q);
-  if (first > bound) return Verdict::apart;
-  const double second = orientation(*A.p, *A.r, *B.r, *B.p);
-  if (second > bound) return Verdict::apart;
-  return first < -bound && second < -bound ? Verdict::meet : Verdict::unsure;
+  // Both turned so that each lone corner is on the positive side of the other's plane.
+  const Turned A(a, sides_a, !lone_is_positive(sides_b)), B(b, sides_b, !lone_is_positive(sides_a));
+  const double first = orientation(A.p, A.q, B.p, B.q), second = orientation(A.p, A.r, B.r, B.p);
+  const double larger = std::max(first, second);
+  return larger > bound ? Verdict::apart : larger < -bound ? Verdict::meet : Verdict::unsure;
 }
 
 bool triangles_meet_exact(const PosedTriangle& a, const PosedTriangle& b) {
@@ -92,16 +93,14 @@ bool triangles_meet_exact(const PosedTriangle& a, const PosedTriangle& b) {
 }
 
 bool triangles_meet(const PosedTriangle& a, const PosedTriangle& b) {
-  const auto image_a = approximate<3>(a.p, a.X), image_b = approximate<3>(b.p, b.X);
-  switch (triangles_meet_filter(image_a.p, image_b.p, std::max(image_a.error, image_b.error))) {
-    case Verdict::apart:
-      return false;
-    case Verdict::meet:
-      return true;
-    case Verdict::unsure:
-      break;
+  Verdict verdict;
+  if (a.X == nullptr && b.X == nullptr) {
+    verdict = triangles_meet_filter(a.p, b.p, 0);
+  } else {
+    const auto image_a = approximate<3>(a.p, a.X), image_b = approximate<3>(b.p, b.X);
+    verdict = triangles_meet_filter(image_a.p, image_b.p, std::max(image_a.error, image_b.error));
   }
-  return triangles_meet_exact(a, b);
+  return verdict == Verdict::unsure ? triangles_meet_exact(a, b) : verdict == Verdict::meet;
 }
 
 }  // namespace graze
