@@ -154,5 +154,19 @@ TEST(PredicatesAtInfinity, TheGreatestDoublesDoNotOverflow) {
   EXPECT_EQ(orient3d(low, y, y, z), 0);
 }
 
+/// Differences overflow, and the determinant in double is infinite with the wrong sign: no bound may let it
+/// pass.
+TEST(PredicatesAtInfinity, AnInfiniteDeterminantIsNoSign) {
+  constexpr double greatest = std::numeric_limits<double>::max();
+  const Point a{{-greatest, 0, 0}};
+  const Point b{{greatest, -1, 0}};
+  const Point c{{0, -1e-300, 1e-300}};
+  const Point d{{-greatest, 1, 1}};
+  EXPECT_EQ(orient2d(a, b, c, 2), 1);
+  EXPECT_EQ(orient2d(a, c, b, 2), -1);
+  EXPECT_EQ(orient3d(a, b, c, d), 1);
+  EXPECT_EQ(orient3d(a, c, b, d), -1);
+}
+
 }  // namespace
 }  // namespace graze::exact
