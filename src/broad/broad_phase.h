@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// What a broad phase is: once a frame it is told which boxes changed, and names every pair of boxes that
+// overlap. All of them give the same sorted set.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "broad/motion.h"
+
+namespace graze {
+
+/// A body's place in the arrays of a world. Given to another body once it is free.
+using Slot = std::uint32_t;
+
+/// a < b.
+struct SlotPair {
+  Slot a = 0;
+  Slot b = 0;
+  auto operator<=>(const SlotPair&) const = default;
+};
+
+/// A closed axis-aligned box around a body, rounded outward to float: half the memory and twice the lanes of
+/// double, and a pair that it lets through for nothing costs one query. Empty (some low > high) for a body
+/// without faces, which is in no pair. Never NaN; may be infinite.
+struct BroadBox {
+  std::array<float, 3> low = {};
+  std::array<float, 3> high = {};
+
+  bool overlaps(const BroadBox& other) const {
+    return low[0] <= other.high[0] && other.low[0] <= high[0] && low[1] <= other.high[1] &&
+           other.low[1] <= high[1] && low[2] <= other.high[2] && other.low[2] <= high[2];
+  }
+};
+
+enum class Mobility : std::uint8_t {
+  fixed,  ///< costs nothing a frame; in no pair with another fixed body
+  moving,
+  interactive,  ///< moved by a person: its future is guessed from its past
+};
+
+/// The bodies of a frame. Arrays are indexed by slot; what free slots hold means nothing.
+struct BroadFrame {
+  std::span<const BroadBox> boxes;
+  std::span<const Mobility> mobilities;
+  std::span<const Motion> motions;  ///< empty unless the world keeps them; only `predictive` looks at it
+  double time = 0;                  ///< of this frame, in the motions' unit
+
+  // What has changed since the last frame, each list sorted. A slot that was freed and given away again is both
+  // removed and added; a body whose mobility has changed as well. `moved` holds none that are added.
+  std::span<const Slot> removed;
+  std::span<const Slot> added;
+  std::span<const Slot> moved;
+
+  int threads = 1;
+};
+
+struct BroadCounters {
+  std::uint64_t pairs_looked_at = 0;  ///< pairs of boxes compared
+  std::uint64_t swaps = 0;            ///< of endpoints in sorted lists
+};
+
+class BroadPhase {
+ public:
+  virtual ~BroadPhase() = default;
+
+  /// Brings itself up to date and replaces `pairs` by all pairs of slots in use whose boxes overlap and that are
+  /// not both fixed: sorted, each once. Allocates nothing once its memory has grown.
+  virtual void find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) = 0;
+
+  /// Bytes held, beyond this object.
+  virtual std::size_t memory() const = 0;
+
+  const BroadCounters& counters() const { return counters_; }  ///< of the last frame
+
+ protected:
+  BroadCounters counters_;
+};
+
+}  // namespace graze
