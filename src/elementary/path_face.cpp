@@ -27,8 +27,10 @@
 
 #include <graze/error.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "exact/signs.h"
 #include "math/message.h"
@@ -171,6 +173,7 @@ WorldPath::WorldPath(const Path& path) : is_ray_(std::holds_alternative<Ray>(pat
 }
 
 Vector3d WorldPath::at(const Fraction::Rounded& s) const {
+  constexpr double largest = std::numeric_limits<double>::max();
   Vector3d p;
   for (int i = 0; i < 3; ++i) {
     if (!is_ray_) {
@@ -180,7 +183,9 @@ Vector3d WorldPath::at(const Fraction::Rounded& s) const {
     // s alone may be out of range, or s·d. Halves, since a sum in range may have a summand that is not.
     int e = 0;
     const double m = std::frexp(along_[i], &e);
-    p[i] = 2 * (0.5 * from_[i] + std::ldexp(s.m * m, s.e + e - 1));
+    const double half = 0.5 * from_[i] + std::ldexp(s.m * m, s.e + e - 1);
+    // A point at the end of the range may be rounded out of it.
+    p[i] = 2 * std::clamp(half, -0.5 * largest, 0.5 * largest);
   }
   return p;
 }

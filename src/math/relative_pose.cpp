@@ -49,6 +49,35 @@ RelativePose::RelativePose(const Pose& X_WA, const Pose& X_WB) {
                 0x1p-1060;
 }
 
+double RelativePose::off_orthonormal() const {
+  // With R·Rᵀ = I + F, RᵀR = I + R⁻¹FR, no entry of which is larger than the norm of F, at most 3 max|F|.
+  return 3.01 * ((R * R.transpose() - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() + 8 * u);
+}
+
+// Any Q near Rᵀ will do: what it is worth is read off its residual. With M the true map of which R is off by D, M·Q = I + F,
+// where no entry of F is larger than max|I - R·Q| + 1.75·max|D|, and M⁻¹ - Q = -M⁻¹F.
+RelativePose RelativePose::inverse() const {
+  RelativePose X;
+  if (rotation_error == 0) {  // R is the identity
+    X.R = R;
+    X.t = -t;
+    X.rotation_error = 0;
+    X.translation_error = translation_error;
+    return X;
+  }
+  X.R = R.transpose();
+  Eigen::Matrix3d residual = Eigen::Matrix3d::Identity() - R * X.R;
+  for (int i = 0; i < 2 && residual.cwiseAbs().maxCoeff() > 8 * u; ++i) {
+    X.R += X.R * residual;
+    residual = Eigen::Matrix3d::Identity() - R * X.R;
+  }
+  X.rotation_error = inverse_norm * (residual.cwiseAbs().maxCoeff() + 8 * u + 1.75 * rotation_error);
+  X.t = -(X.R * t);
+  const double size = t.cwiseAbs().maxCoeff();
+  X.translation_error = 3 * X.rotation_error * size + 1.75 * translation_error + 8 * u * size + 0x1p-1060;
+  return X;
+}
+
 double RelativePose::point_error(double reach) const {
   if (rotation_error == 0 && translation_error == 0) return 0;  // the identity, in fact
   const double error = 3 * rotation_error * reach + translation_error +

@@ -20,11 +20,20 @@ struct RelativePose {
   /// Both poses must be valid (see `validate`).
   RelativePose(const Pose& X_WA, const Pose& X_WB);
 
+  /// No entry of RᵀR or R·Rᵀ is further off the identity.
+  double off_orthonormal() const;
+
   Eigen::Vector3d operator*(const Eigen::Vector3d& p) const { return R * p + t; }
+
+  /// The same the other way round: A's frame seen from B's.
+  RelativePose inverse() const;
 
   /// How far a computed image of a point may be from the true one in each coordinate, for points with no
   /// coordinate larger than `reach`. Infinite where nothing can be said.
   double point_error(double reach) const;
+
+ private:
+  RelativePose() = default;
 };
 
 }  // namespace graze

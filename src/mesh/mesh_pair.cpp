@@ -10,7 +10,25 @@ MeshBounds::MeshBounds(const Mesh& mesh) {
   for (const Face& face : mesh.faces) {
     for (const std::uint32_t v : face) box.include(mesh.vertices[v]);
   }
-  if (!mesh.faces.empty()) reach = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).maxCoeff();
+  if (mesh.faces.empty()) return;
+  reach = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).maxCoeff();
+  centre = 0.5 * box.low + 0.5 * box.high;
+  double square = 0;
+  for (const Face& face : mesh.faces) {
+    for (const std::uint32_t v : face) square = std::max(square, (mesh.vertices[v] - centre).squaredNorm());
+  }
+  // The square may have lost up to three denormals.
+  radius = std::sqrt(square) * (1 + 0x1p-48) + 0x1p-535;
+}
+
+bool balls_apart(const MeshBounds& a, const Pose& X_WA, const MeshBounds& b, const Pose& X_WB) {
+  const Eigen::Vector3d between = X_WA * a.centre - X_WB * b.centre;
+  // Valid poses stretch by less than 2e-6. The rest is far more than what is rounded here.
+  const double sizes = a.reach + b.reach + X_WA.t.cwiseAbs().maxCoeff() + X_WB.t.cwiseAbs().maxCoeff();
+  const double reach = (a.radius + b.radius) * (1 + 4e-6) + 0x1p-45 * sizes;
+  // Below, squares underflow. Where they overflow, NaN and two infinities say no.
+  constexpr double least = 1e-140;
+  return reach > least && between.squaredNorm() > reach * reach;
 }
 
 MeshPair::MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Pose& pose_a, const Mesh& mesh_b,
@@ -20,7 +38,6 @@ MeshPair::MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Pose& p
     : a{mesh_a, bounds_a, pose_a == pose_b ? nullptr : &pose_a},
       b{mesh_b, bounds_b, pose_a == pose_b ? nullptr : &pose_b},
       X_AB(pose_a, pose_b),
-      X_BA(pose_b, pose_a),
       error(X_AB.point_error(bounds_b.reach)) {}
 
 bool MeshPair::faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) const {

@@ -15,6 +15,8 @@ namespace graze {
 struct MeshBounds {
   AxisBox box;
   double reach = 0;  ///< the largest coordinate in absolute value
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  double radius = 0;  ///< of a ball about `centre`; infinite where squares overflow
 
   explicit MeshBounds(const Mesh& mesh);
 };
@@ -39,8 +41,10 @@ struct MeshPair {
   PosedMesh a;
   PosedMesh b;
   RelativePose X_AB;
-  RelativePose X_BA;
   double error;  ///< of a coordinate of B's points in A's frame
+
+  /// For methods that look at the meshes from both sides.
+  RelativePose X_BA() const { return X_AB.inverse(); }
 
   MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Pose& pose_a, const Mesh& mesh_b,
            const MeshBounds& bounds_b, const Pose& pose_b);
@@ -49,6 +53,9 @@ struct MeshPair {
   /// certain.
   bool faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) const;
 };
+
+/// Are balls around the meshes certainly apart? Costs little, and needs no relative pose. Both poses must be valid.
+bool balls_apart(const MeshBounds& a, const Pose& X_WA, const MeshBounds& b, const Pose& X_WB);
 
 /// Where face pairs go as they are found: to a list, or nowhere because the first will do.
 class Findings {

@@ -25,7 +25,10 @@ struct Scratch::Impl {
   std::vector<BoxPairEntry> box_stack;
 };
 
-/// The meshes of two shapes as a pair. Throws Error for a pose that is not rigid or a shape that is no mesh.
+/// Throws Error for a pose that is not rigid or a shape that is no mesh.
+void check(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB);
+
+/// The meshes of two shapes as a pair, once it has been checked.
 MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB);
 
 /// A query on its way to a method.

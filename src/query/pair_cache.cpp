@@ -55,12 +55,11 @@ bool cannot_have_met(const PairCache::Impl& cache, const Shape& a, const Pose& X
 
 std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b,
                                                const Pose& X_WB, const QueryOptions& options) {
+  check(a, X_WA, b, X_WB);
   PairCache::Impl& cache = options.cache->impl();
   if (!is_of(cache.a, a) || !is_of(cache.b, b)) {
     cache = {};
   } else {
-    validate(X_WA);
-    validate(X_WB);
     if (cannot_have_met(cache, a, X_WA, b, X_WB)) return std::nullopt;
     if (cache.witness) {
       const Mesh &mesh_a = a.impl().mesh->mesh(), &mesh_b = b.impl().mesh->mesh();

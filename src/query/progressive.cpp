@@ -38,6 +38,7 @@ ProgressiveQuery& ProgressiveQuery::operator=(ProgressiveQuery&&) noexcept = def
 ProgressiveQuery::~ProgressiveQuery() = default;
 
 void ProgressiveQuery::start(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
+  check(a, X_WA, b, X_WB);
   impl_->question.reset();
   impl_->question.emplace(a, X_WA, b, X_WB);
   impl_->answer.reset();

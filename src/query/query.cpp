@@ -38,6 +38,8 @@ const MethodEntry& entry(Method method) {
 void find(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options,
           Findings& findings) {
   const MethodEntry& method = entry(options.method);
+  check(a, X_WA, b, X_WB);
+  if (balls_apart(a.impl().mesh->bounds(), X_WA, b.impl().mesh->bounds(), X_WB)) return;
   std::optional<Scratch> own_scratch;
   if (options.scratch == nullptr) own_scratch.emplace();
   Counters own_counters;
@@ -74,14 +76,17 @@ Method method_from_name(std::string_view name) {
   throw Error(message("there is no method '", name, "'; the methods are ", known));
 }
 
-MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
+void check(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
   validate(X_WA);
   validate(X_WB);
-  const std::optional<MeshIndex>&mesh_a = a.impl().mesh, &mesh_b = b.impl().mesh;
-  if (!mesh_a || !mesh_b) {
+  if (!a.impl().mesh || !b.impl().mesh) {
     throw Error(
         message("queries between ", kind_name(a.kind()), " and ", kind_name(b.kind()), " are not supported"));
   }
+}
+
+MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
+  const std::optional<MeshIndex>&mesh_a = a.impl().mesh, &mesh_b = b.impl().mesh;
   return {mesh_a->mesh(), mesh_a->bounds(), X_WA, mesh_b->mesh(), mesh_b->bounds(), X_WB};
 }
 

@@ -201,8 +201,9 @@ HWY_EXPORT(visit_leaf_pairs_lanes);
 struct BoxMaps {
   BoxMap a_to_b, b_to_a;
 
-  BoxMaps(const MeshPair& pair, const BoxTree& a, const BoxTree& b)
-      : a_to_b(b, a, pair.X_BA.R, pair.X_BA.t, pair.X_BA.point_error(pair.a.bounds.reach)),
+  BoxMaps(const MeshPair& pair, const BoxTree& a, const BoxTree& b) : BoxMaps(pair, pair.X_BA(), a, b) {}
+  BoxMaps(const MeshPair& pair, const RelativePose& X_BA, const BoxTree& a, const BoxTree& b)
+      : a_to_b(b, a, X_BA.R, X_BA.t, X_BA.point_error(pair.a.bounds.reach)),
         b_to_a(a, b, pair.X_AB.R, pair.X_AB.t, pair.error) {}
   bool usable() const { return a_to_b.usable && b_to_a.usable; }
 };

@@ -19,34 +19,35 @@ struct WideFrame {
   Eigen::Vector3d t;
   double error;  // of a mapped point, from the poses
 
-  float r[3][3];  // R in float
-  float abs_r[3][3];
-  float u[3][3];  // R/k: column j is X's axis j
-  float abs_u[3][3];
-  float o[3];  // t in float
+  // In float, column by column: [j][i] is in row i and column j.
+  float r[3][4];  // R
+  float abs_r[3][4];
+  float u[3][4];  // R/k: column j is X's axis j
+  float abs_u[3][4];
+  float o[4];  // t
   float k;
   float margin;
 
-  explicit WideFrame(const TreeFrameMap& map) : R(map.k * map.R), t(map.t), error(map.error) {
+  /// `off`: no entry of RᵀR/k² is further off the identity.
+  WideFrame(const TreeFrameMap& map, double off) : R(map.k * map.R), t(map.t), error(map.error) {
     const Eigen::Matrix3d& rotation = map.R;
     const double ratio = map.k;
-    for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) {
-        r[i][j] = static_cast<float>(R(i, j));
-        u[i][j] = static_cast<float>(rotation(i, j));
-        abs_r[i][j] = std::abs(r[i][j]);
-        abs_u[i][j] = std::abs(u[i][j]);
+    for (int j = 0; j < 3; ++j) {
+      for (int i = 0; i < 4; ++i) {
+        r[j][i] = i < 3 ? static_cast<float>(R(i, j)) : 0;
+        u[j][i] = i < 3 ? static_cast<float>(rotation(i, j)) : 0;
+        abs_r[j][i] = std::abs(r[j][i]);
+        abs_u[j][i] = std::abs(u[j][i]);
       }
-      o[i] = static_cast<float>(t[i]);
+      o[j] = static_cast<float>(t[j]);
     }
+    o[3] = 0;
     k = static_cast<float>(ratio);
     // With v = 2^-24, points of X's tree at most 1 and of Y's at most 1 in each coordinate:
     //   a mapped centre is off by at most 6v(1.75k + |t|), a mapped half extent by 6v·1.75k;
     //   projecting a difference of at most 1 + 1.75k + |t| on an axis or slab direction adds 6v·1.75 of that;
-    //   X's axes are not quite at right angles: δ = max|RᵀR/k² - I| moves its extents by at most 3.1δk.
+    //   X's axes are not quite at right angles: δ = `off` moves its extents by at most 3.1δk.
     // Their sum is below v(40 + 60k + 24|t|) + 4δk; the poses' own error comes on top.
-    const double off =
-        (rotation.transpose() * rotation - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() + 0x1p-50;
     const double sum =
         0x1p-24 * (40 + 60 * ratio + 24 * t.cwiseAbs().maxCoeff()) + 4 * off * ratio + 4 * error;
     margin = std::isfinite(sum) && sum < 1e30 ? static_cast<float>(sum * 1.0001) : INFINITY;
@@ -61,10 +62,15 @@ struct WideBvhPair {
   WideFrame to_a;
   WideFrame to_b;
 
-  WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b);
+  WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b)
+      : WideBvhPair(meshes, tree_a, tree_b, meshes.X_BA(), meshes.X_AB.off_orthonormal()) {}
 
   /// Sizes and places are not so far apart that bounds in float say nothing.
   bool usable() const { return std::isfinite(to_a.margin) && std::isfinite(to_b.margin); }
+
+ private:
+  WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b, const RelativePose& X_BA,
+              double off);
 };
 
 /// Finds pairs of faces that share a point; each pair is reported once, in an order that does not depend on

@@ -14,6 +14,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "math/four.h"
 #include "math/parallel.h"
 #include "tree/wide_bvh_pair.h"
 
@@ -63,16 +64,17 @@ struct Nearest {
 
 /// Which children of a node of Y the bounds x of X's tree may share a point with, one bit each.
 HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds& x, const WideFrame& frame,
-                                         Nearest& nearest) {
+                                         Nearest& nearest, float* gaps) {
   const LaneTag d;
-  float c[3], h[3], v[3], own[3];
-  for (int i = 0; i < 3; ++i) {
-    c[i] = frame.r[i][0] * x.c[0] + frame.r[i][1] * x.c[1] + frame.r[i][2] * x.c[2] + frame.o[i];
-    h[i] =
-        frame.abs_r[i][0] * x.h[0] + frame.abs_r[i][1] * x.h[1] + frame.abs_r[i][2] * x.h[2] + frame.margin;
-    v[i] = frame.u[i][0] * x.n[0] + frame.u[i][1] * x.n[1] + frame.u[i][2] * x.n[2];
-    own[i] = frame.k * x.h[i] + frame.margin;
-  }
+  // x in Y's frame.
+  const auto map = [](const float(&columns)[3][4], const float* by) HWY_ATTR {
+    return load(columns[0]) * four(by[0]) + load(columns[1]) * four(by[1]) + load(columns[2]) * four(by[2]);
+  };
+  float c[4], h[4], v[4], own[3];
+  store(map(frame.r, x.c) + load(frame.o), c);
+  store(map(frame.abs_r, x.h) + four(frame.margin), h);
+  store(map(frame.u, x.n), v);
+  for (int i = 0; i < 3; ++i) own[i] = frame.k * x.h[i] + frame.margin;
   const float slab_centre = frame.k * x.s, slab_half = frame.k * x.w + frame.margin;
   const auto dot_with = [&](const Lane(&a)[3], float b0, float b1, float b2) HWY_ATTR {
     return hn::MulAdd(a[0], hn::Set(d, b0), hn::MulAdd(a[1], hn::Set(d, b1), hn::Mul(a[2], hn::Set(d, b2))));
@@ -91,8 +93,8 @@ HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds
     // Along Y's axes, then X's.
     for (int i = 0; i < 3; ++i) look(delta[i], hn::Add(half[i], hn::Set(d, h[i])));
     for (int j = 0; j < 3; ++j) {
-      look(dot_with(delta, frame.u[0][j], frame.u[1][j], frame.u[2][j]),
-           hn::Add(dot_with(half, frame.abs_u[0][j], frame.abs_u[1][j], frame.abs_u[2][j]),
+      look(dot_with(delta, frame.u[j][0], frame.u[j][1], frame.u[j][2]),
+           hn::Add(dot_with(half, frame.abs_u[j][0], frame.abs_u[j][1], frame.abs_u[j][2]),
                    hn::Set(d, own[j])));
     }
     if (!hn::AllFalse(d, hn::Le(gap, hn::Zero(d)))) {
@@ -112,7 +114,7 @@ HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds
                             hn::NegMulAdd(alpha, hn::Set(d, v[2]), n[2])};
       Lane reach_n = hn::Add(hn::MulAdd(abs_alpha, hn::Set(d, slab_half), w), hn::Set(d, frame.margin));
       for (int j = 0; j < 3; ++j) {
-        reach_n = hn::MulAdd(hn::Abs(dot_with(rest, frame.u[0][j], frame.u[1][j], frame.u[2][j])),
+        reach_n = hn::MulAdd(hn::Abs(dot_with(rest, frame.u[j][0], frame.u[j][1], frame.u[j][2])),
                              hn::Set(d, own[j]), reach_n);
       }
       const Lane along_n =
@@ -120,6 +122,7 @@ HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds
       look(hn::NegMulAdd(alpha, hn::Set(d, slab_centre), along_n), reach_n);
       result |= bits(d, hn::Le(gap, hn::Zero(d))) << first;
     }
+    hn::Store(gap, d, gaps + first);
     const Lane passed = hn::IfThenElse(hn::Le(gap, hn::Zero(d)), hn::Set(d, INFINITY), gap);
     hn::Store(hn::Min(hn::Load(d, nearest.gap + first), passed), d, nearest.gap + first);
   }
@@ -163,9 +166,9 @@ struct MappedLeaf {
                            hn::LoadU(d, tree_x.lanes(leaf, corner, 2) + first)};
         for (int i = 0; i < 3; ++i) {
           const Lane value =
-              hn::MulAdd(q[0], hn::Set(d, frame.r[i][0]),
-                         hn::MulAdd(q[1], hn::Set(d, frame.r[i][1]),
-                                    hn::MulAdd(q[2], hn::Set(d, frame.r[i][2]), hn::Set(d, offset[i]))));
+              hn::MulAdd(q[0], hn::Set(d, frame.r[0][i]),
+                         hn::MulAdd(q[1], hn::Set(d, frame.r[1][i]),
+                                    hn::MulAdd(q[2], hn::Set(d, frame.r[2][i]), hn::Set(d, offset[i]))));
           hn::Store(value, d, p[3 * corner + i] + first);
           low[i] = corner == 0 ? value : hn::Min(low[i], value);
           high[i] = corner == 0 ? value : hn::Max(high[i], value);
@@ -235,19 +238,29 @@ class WidePair {
     const std::uint32_t child_a = child(a_, slot_a(entry)), child_b = child(b_, slot_b(entry));
     const Bounds bounds_a(a_, slot_a(entry)), bounds_b(b_, slot_b(entry));
     boxes += WideBvh::width;
-    Entry* const start = out;
     const bool leaf_a = (child_a & WideBvh::leaf_flag) != 0, leaf_b = (child_b & WideBvh::leaf_flag) != 0;
+    alignas(64) float gaps[WideBvh::width];
     if (leaf_b || (!leaf_a && bounds_a.size() * a_size_ >= bounds_b.size())) {
-      for (unsigned hit = overlapping_children(a_.nodes()[child_a], bounds_b, to_a_, nearest_a_); hit != 0;
-           hit &= hit - 1) {
-        *out++ = (Entry{child_a * WideBvh::width + __builtin_ctz(hit)} << 32) | slot_b(entry);
-      }
-    } else {
-      for (unsigned hit = overlapping_children(b_.nodes()[child_b], bounds_a, to_b_, nearest_b_); hit != 0;
-           hit &= hit - 1) {
-        *out++ = (Entry{slot_a(entry)} << 32) | (child_b * WideBvh::width + __builtin_ctz(hit));
-      }
+      const unsigned hit = overlapping_children(a_.nodes()[child_a], bounds_b, to_a_, nearest_a_, gaps);
+      return write(hit, gaps, (Entry{child_a * WideBvh::width} << 32) | slot_b(entry), 32, out);
     }
+    const unsigned hit = overlapping_children(b_.nodes()[child_b], bounds_a, to_b_, nearest_b_, gaps);
+    return write(hit, gaps, (Entry{slot_a(entry)} << 32) | (child_b * WideBvh::width), 0, out);
+  }
+
+  /// One entry for each lane that hits, the one that reaches deepest last, so that it is next.
+  static int write(unsigned hit, const float* gaps, Entry first, int shift, Entry* out) {
+    Entry* const start = out;
+    Entry* deepest = out;
+    float depth = INFINITY;
+    for (; hit != 0; hit &= hit - 1) {
+      const int lane = __builtin_ctz(hit);
+      *out = first + (Entry(lane) << shift);
+      deepest = gaps[lane] < depth ? out : deepest;
+      depth = std::min(depth, gaps[lane]);
+      ++out;
+    }
+    if (out != start) std::swap(*deepest, out[-1]);
     return static_cast<int>(out - start);
   }
 
@@ -421,12 +434,14 @@ class Jobs {
 
 }  // namespace
 
-WideBvhPair::WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b)
+WideBvhPair::WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b,
+                         const RelativePose& X_BA, double off)
     : pair(meshes),
       a(tree_a),
       b(tree_b),
-      to_a(TreeFrameMap(a.frame(), b.frame(), pair.X_AB, pair.error)),
-      to_b(TreeFrameMap(b.frame(), a.frame(), pair.X_BA, pair.X_BA.point_error(pair.a.bounds.reach))) {}
+      to_a(TreeFrameMap(a.frame(), b.frame(), pair.X_AB, pair.error), off),
+      to_b(TreeFrameMap(b.frame(), a.frame(), X_BA, X_BA.point_error(pair.a.bounds.reach)),
+           off + 8 * X_BA.rotation_error) {}
 
 void find_pairs(const WideBvhPair& trees, int threads, std::vector<std::uint64_t>& stack, Counters& counters,
                 Findings& findings) {

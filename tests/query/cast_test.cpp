@@ -3,6 +3,8 @@
 #include <graze/cast.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include <cmath>
 
 #include "exact/signs.h"
@@ -113,6 +115,20 @@ TEST_P(Cast, TouchesWhatRealArithmeticDoes) {
   touching.expect_representative(GetParam());
   if (!is_random()) {
     EXPECT_GT(ties, 100);
+  }
+}
+
+/// Computed as origin + s·direction it is beyond the largest double.
+TEST(CastAtInfinity, APointAtTheEndOfTheRangeStaysInIt) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  const Shape shape =
+      Shape::mesh({{{0, 0, -largest}, {1e300, 0, -largest}, {0, 1e300, -largest}}, {{0, 1, 2}}});
+  const Ray ray{{1, 1, largest}, {0, 0, -largest / 3}};
+  for (const Method method : methods) {
+    const std::optional<RayHit> hit = first_hit(shape, {}, ray, {.method = method});
+    ASSERT_TRUE(hit);
+    EXPECT_TRUE(hit->point.allFinite());
+    EXPECT_LT(hit->point.z(), -0.999999 * largest);
   }
 }
 
