@@ -4,26 +4,71 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <cstddef>
+#include <mutex>
 #include <thread>
 #include <vector>
 
 namespace graze {
 
-/// Runs job(i, thread) for i = 0 … jobs-1 on up to `threads` threads, the caller's among them; jobs are taken
-/// in order. Threads are started for the call: meant for work of a millisecond and more. Jobs must not throw.
+/// Threads that wait between calls: starting or waking one takes some 100 µs, finding it still looking out for work
+/// almost nothing. Used by one thread at a time; they end with the object.
+class Workers {
+ public:
+  Workers() = default;
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+  ~Workers();
+
+  /// Says that `run` with so many threads is near: they are started or woken meanwhile.
+  void wake(int threads);
+
+  /// Runs job(i, thread) for i = 0 … jobs-1 on up to `threads` threads, of which the caller's is number 0; jobs are taken
+  /// in order. Jobs must not throw.
+  template <class Job>
+  void run(int threads, std::size_t jobs, const Job& job) {
+    Task task;
+    task.jobs = jobs;
+    task.threads =
+        static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(std::max(threads, 1)), jobs));
+    task.job = &job;
+    task.call = [](const void* work, std::size_t i, int thread) {
+      (*static_cast<const Job*>(work))(i, thread);
+    };
+    run(task);
+  }
+
+ private:
+  struct Task {
+    std::size_t jobs;
+    int threads;
+    const void* job;
+    void (*call)(const void* job, std::size_t i, int thread);
+    std::atomic<std::size_t> next{0};
+
+    void work(int thread) {
+      for (std::size_t i = next.fetch_add(1); i < jobs; i = next.fetch_add(1)) call(job, i, thread);
+    }
+  };
+
+  void run(Task& task);
+  void start(int threads);
+  void serve(int thread);
+
+  std::vector<std::thread> helpers_;
+  std::mutex mutex_;
+  std::condition_variable news_, left_;
+  std::atomic<unsigned> signals_{0};  // changes when there is something to look at
+  Task* task_ = nullptr;              // guarded by mutex_, as are the next two
+  int inside_ = 0;                    // threads at work on the task
+  bool stop_ = false;
+};
+
+/// The same with threads of its own: for work that is done once.
 template <class Job>
 void parallel_for(int threads, std::size_t jobs, const Job& job) {
-  std::atomic<std::size_t> next{0};
-  const auto work = [&](int thread) {
-    for (std::size_t i = next.fetch_add(1); i < jobs; i = next.fetch_add(1)) job(i, thread);
-  };
-  std::vector<std::thread> helpers;
-  const int wanted =
-      static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(std::max(threads, 1)), jobs));
-  for (int t = 1; t < wanted; ++t) helpers.emplace_back(work, t);
-  work(0);
-  for (std::thread& t : helpers) t.join();
+  Workers().run(threads, jobs, job);
 }
 
 }  // namespace graze

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "elementary/blocks.h"
+#include "math/parallel.h"
 #include "mesh/mesh_pair.h"
 #include "query/shape.h"
 
@@ -23,6 +24,8 @@ struct Scratch::Impl {
   std::vector<FaceBlock> blocks;
   std::vector<std::uint64_t> stack;
   std::vector<BoxPairEntry> box_stack;
+  std::vector<FacePair> sorted;
+  Workers workers;
 };
 
 /// Throws Error for a pose that is not rigid or a shape that is no mesh.
@@ -47,6 +50,9 @@ struct MeshQuery {
 /// `first_face_pair` by the wide trees, with the options' cache.
 std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b,
                                                const Pose& X_WB, const QueryOptions& options);
+
+/// Sorts pairs and leaves each once. `scratch` is memory to be re-used.
+void sort_pairs(std::vector<FacePair>& pairs, std::vector<FacePair>& scratch);
 
 // The methods. A pair of faces may be reported more than once, and in any order.
 void find_naive(const MeshQuery& query, Findings& findings);

@@ -36,21 +36,32 @@ const MethodEntry& entry(Method method) {
 }
 
 void find(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options,
-          Findings& findings) {
+          Scratch::Impl& scratch, Findings& findings) {
   const MethodEntry& method = entry(options.method);
   check(a, X_WA, b, X_WB);
   if (balls_apart(a.impl().mesh->bounds(), X_WA, b.impl().mesh->bounds(), X_WB)) return;
-  std::optional<Scratch> own_scratch;
-  if (options.scratch == nullptr) own_scratch.emplace();
   Counters own_counters;
   const MeshQuery query = {a.impl(),
                            b.impl(),
                            mesh_pair(a, X_WA, b, X_WB),
-                           (options.scratch != nullptr ? *options.scratch : *own_scratch).impl(),
+                           scratch,
                            options.counters != nullptr ? *options.counters : own_counters,
                            options.threads};
   method.find(query, findings);
 }
+
+/// The caller's scratch, or one for the query alone.
+class ScratchOf {
+ public:
+  explicit ScratchOf(const QueryOptions& options) : scratch_(options.scratch) {
+    if (scratch_ == nullptr) scratch_ = &own_.emplace();
+  }
+  Scratch::Impl& get() { return scratch_->impl(); }
+
+ private:
+  std::optional<Scratch> own_;
+  Scratch* scratch_;
+};
 
 }  // namespace
 
@@ -111,7 +122,7 @@ std::optional<FacePair> first_face_pair(const Shape& a, const Pose& X_WA, const 
   const bool wide = options.method == Method::automatic || options.method == Method::wide_bvh;
   if (options.cache != nullptr && wide) return cached_first_face_pair(a, X_WA, b, X_WB, options);
   Findings findings = Findings::first();
-  find(a, X_WA, b, X_WB, options, findings);
+  find(a, X_WA, b, X_WB, options, ScratchOf(options).get(), findings);
   return findings.found();
 }
 
@@ -126,9 +137,9 @@ void face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_
                 const QueryOptions& options, std::vector<FacePair>& pairs) {
   pairs.clear();
   Findings findings = Findings::all(pairs);
-  find(a, X_WA, b, X_WB, options, findings);
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  ScratchOf scratch(options);
+  find(a, X_WA, b, X_WB, options, scratch.get(), findings);
+  sort_pairs(pairs, scratch.get().sorted);
 }
 
 }  // namespace graze

@@ -7,7 +7,7 @@ namespace graze {
 
 void find_wide_bvh(const MeshQuery& query, Findings& findings) {
   const WideBvhPair trees(query.pair, query.shape_a.mesh->wide_bvh(), query.shape_b.mesh->wide_bvh());
-  find_pairs(trees, query.threads, query.scratch.stack, query.counters, findings);
+  find_pairs(trees, query.scratch.workers, query.threads, query.scratch.stack, query.counters, findings);
 }
 
 }  // namespace graze

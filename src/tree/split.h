@@ -3,8 +3,8 @@
 // A binary tree over boxes: the skeleton that other trees are made from. Two ways to make it:
 //
 // Binned, by the surface-area heuristic (wald2007). The middles of the boxes at hand fall into bins along
-// each axis; the cut between bins that minimises the sum of count·area over both sides wins; boxes are parted
-// in place. O(n log n), two passes a level.
+// each axis; the cut between bins that minimises the sum of count·area over both sides wins. O(n log n), two
+// passes a level.
 //
 // Linear (lauterbach2009). Boxes are sorted along a space-filling curve (Morton's); parts are cut where the
 // highest bit changes. O(n).
@@ -26,6 +26,9 @@ struct FloatBox {
   Float4 low = Float4::Constant(INFINITY);
   Float4 high = Float4::Constant(-INFINITY);
 
+  FloatBox() = default;
+  FloatBox(const Float4& l, const Float4& h) : low(l), high(h) {}
+
   void include(const Float4& p) {
     low = low.min(p);
     high = high.max(p);
@@ -40,9 +43,25 @@ struct FloatBox {
   }
 };
 
-struct SplitItem {
-  FloatBox box;
-  std::uint32_t id;
+/// A box and a number, as eight floats: low x, y, z and the number's lower half, -high x, y, z and its upper half. With the
+/// sign turned, joining boxes is a single minimum.
+class alignas(32) SplitItem {
+ public:
+  SplitItem() = default;
+  SplitItem(const FloatBox& box, std::uint32_t id) {
+    for (int k = 0; k < 3; ++k) {
+      v[k] = box.low[k];
+      v[4 + k] = -box.high[k];
+    }
+    v[3] = static_cast<float>(id & 0xffffu);
+    v[7] = static_cast<float>(id >> 16);
+  }
+  std::uint32_t id() const {
+    return static_cast<std::uint32_t>(v[3]) | static_cast<std::uint32_t>(v[7]) << 16;
+  }
+  FloatBox box() const { return {{v[0], v[1], v[2], 0}, {-v[4], -v[5], -v[6], 0}}; }
+
+  float v[8];
 };
 
 struct SplitNode {
@@ -65,5 +84,8 @@ struct SplitConfig {
 
 /// The root is node 0; `items` must not be empty.
 std::vector<SplitNode> split_boxes(std::vector<SplitItem>& items, const SplitConfig& config);
+
+std::vector<SplitNode> split_binned(std::vector<SplitItem>& items, const SplitConfig& config);
+std::vector<SplitNode> split_linear(std::vector<SplitItem>& items, const SplitConfig& config);
 
 }  // namespace graze

@@ -164,10 +164,11 @@ class WideBvhBuilder {
       const Vector3f q = tree_.frame_(p).cast<float>();
       points_.emplace_back(q[0], q[1], q[2], 0.0F);
     }
-    items_.resize(mesh_.faces.size());
-    for (std::uint32_t f = 0; f < items_.size(); ++f) {
-      items_[f].id = f;
-      for (const std::uint32_t v : mesh_.faces[f]) items_[f].box.include(points_[v]);
+    items_.reserve(mesh_.faces.size());
+    for (std::uint32_t f = 0; f < mesh_.faces.size(); ++f) {
+      FloatBox box;
+      for (const std::uint32_t v : mesh_.faces[f]) box.include(points_[v]);
+      items_.emplace_back(box, f);
     }
   }
 
@@ -221,7 +222,7 @@ class WideBvhBuilder {
     const Eigen::Vector3d centre = centre_of(part).head<3>().matrix().cast<double>();
     Spread spread;
     for (std::uint32_t i = 0; i < part.count; ++i) {
-      const std::uint32_t f = items_[part.first + i].id;
+      const std::uint32_t f = items_[part.first + i].id();
       tree_.faces_[part.first + i] = f;
       std::array<Vector3f, 3> t;
       for (int corner = 0; corner < 3; ++corner) {
@@ -265,7 +266,7 @@ class WideBvhBuilder {
     }
     float low = INFINITY, high = -INFINITY;
     for (std::uint32_t i = part.first; i < part.first + part.count; ++i) {
-      for (const std::uint32_t v : mesh_.faces[items_[i].id]) {
+      for (const std::uint32_t v : mesh_.faces[items_[i].id()]) {
         const float x = (n * (points_[v] - centre)).sum();
         low = std::min(low, x);
         high = std::max(high, x);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "math/parallel.h"
 #include "mesh/mesh_pair.h"
 #include "tree/traverse.h"
 #include "tree/wide_bvh.h"
@@ -75,8 +76,8 @@ struct WideBvhPair {
 
 /// Finds pairs of faces that share a point; each pair is reported once, in an order that does not depend on
 /// the threads. `stack` is scratch.
-void find_pairs(const WideBvhPair& trees, int threads, std::vector<std::uint64_t>& stack, Counters& counters,
-                Findings& findings);
+void find_pairs(const WideBvhPair& trees, Workers& workers, int threads, std::vector<std::uint64_t>& stack,
+                Counters& counters, Findings& findings);
 
 /// What a search for a witness leaves for the next one, when the bodies have moved a little.
 struct WideMemory {

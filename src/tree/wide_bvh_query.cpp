@@ -398,10 +398,10 @@ class Jobs {
         results_(entries_.size()),
         threads_(threads) {}
 
-  void run(Counters& counters, Findings& findings) {
+  void run(Workers& workers, Counters& counters, Findings& findings) {
     std::vector<std::vector<std::uint64_t>> stacks(threads_);
     std::vector<Counters> counts(threads_);
-    parallel_for(threads_, entries_.size(), [&](std::size_t i, int thread) {
+    workers.run(threads_, entries_.size(), [&](std::size_t i, int thread) {
       // Of several hits the one in the earliest job counts, whoever comes first: as one thread would have it.
       if (first_only_ && earliest_hit_.load() < i) return;
       Findings own = first_only_ ? Findings::first() : Findings::all(results_[i]);
@@ -443,25 +443,26 @@ WideBvhPair::WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const Wi
       to_b(TreeFrameMap(b.frame(), a.frame(), X_BA, X_BA.point_error(pair.a.bounds.reach)),
            off + 8 * X_BA.rotation_error) {}
 
-void find_pairs(const WideBvhPair& trees, int threads, std::vector<std::uint64_t>& stack, Counters& counters,
-                Findings& findings) {
+void find_pairs(const WideBvhPair& trees, Workers& workers, int threads, std::vector<std::uint64_t>& stack,
+                Counters& counters, Findings& findings) {
   if (trees.a.nodes().empty() || trees.b.nodes().empty()) return;
   if (!trees.usable()) return find_pairs_blindly(trees.pair, counters, findings);
   // A query has to have taken some tenths of a millisecond before other threads are worth their start.
-  constexpr std::size_t steps_alone = 4096, jobs_a_thread = 32;
+  constexpr std::size_t steps_alone = 512, jobs_a_thread = 512;
   const Traversal end = HWY_DYNAMIC_DISPATCH(find_lanes)(trees, 0, threads > 1 ? steps_alone : Jobs::no_limit,
                                                          stack, counters, findings);
   if (end != Traversal::paused) return;
+  workers.wake(threads);
   Jobs(trees, HWY_DYNAMIC_DISPATCH(open_lanes)(trees, stack, jobs_a_thread * threads, counters), threads,
        findings.wants_first_only())
-      .run(counters, findings);
+      .run(workers, counters, findings);
 }
 
 std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
                                    Counters& counters, WideMemory& memory) {
   if (!trees.usable() || trees.a.nodes().empty() || trees.b.nodes().empty()) {
     Findings findings = Findings::first();
-    find_pairs(trees, 1, stack, counters, findings);
+    if (!trees.usable()) find_pairs_blindly(trees.pair, counters, findings);
     memory = {};
     return findings.found();
   }

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "math/parallel.h"
+
+#include <chrono>
+
+namespace graze {
+
+Workers::~Workers() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    ++signals_;
+  }
+  news_.notify_all();
+  for (std::thread& helper : helpers_) helper.join();
+}
+
+void Workers::wake(int threads) {
+  start(threads);
+  {
+    const std::lock_guard lock(mutex_);
+    ++signals_;
+  }
+  news_.notify_all();
+}
+
+void Workers::start(int threads) {
+  while (static_cast<int>(helpers_.size()) + 1 < threads) {
+    const int number = static_cast<int>(helpers_.size()) + 1;
+    helpers_.emplace_back([this, number] { serve(number); });
+  }
+}
+
+void Workers::run(Task& task) {
+  if (task.threads <= 1) return task.work(0);
+  start(task.threads);
+  {
+    const std::lock_guard lock(mutex_);
+    task_ = &task;
+    ++signals_;
+  }
+  news_.notify_all();
+  task.work(0);
+  std::unique_lock lock(mutex_);
+  task_ = nullptr;  // who comes now is too late
+  left_.wait(lock, [&] { return inside_ == 0; });
+}
+
+void Workers::serve(int thread) {
+  unsigned seen = 0;
+  while (true) {
+    // A while of looking out before going to sleep, so that what follows shortly is taken at once: waking a thread on a
+    // processor that has gone to rest was seen to take half a millisecond.
+    constexpr std::chrono::milliseconds patience(5);
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (signals_.load(std::memory_order_relaxed) == seen && std::chrono::steady_clock::now() < end) {
+    }
+    Task* task = nullptr;
+    {
+      std::unique_lock lock(mutex_);
+      news_.wait(lock, [&] { return signals_.load() != seen; });
+      seen = signals_.load();
+      if (stop_) return;
+      if (task_ == nullptr || thread >= task_->threads) continue;
+      task = task_;
+      ++inside_;
+    }
+    task->work(thread);
+    {
+      const std::lock_guard lock(mutex_);
+      --inside_;
+    }
+    left_.notify_one();
+  }
+}
+
+}  // namespace graze
