@@ -103,12 +103,12 @@ std::vector<Query> deep_queries(int count) {
   return queries;
 }
 
-std::vector<Query> coherent_queries() {
+std::vector<Query> coherent_queries(double share) {
   constexpr double reach = 1.3;
-  constexpr double step = 0.005;
+  const double step = 0.005 * share;
   std::vector<Query> queries;
   for (int i = 0; reach - i * step > -reach; ++i) {
-    const Eigen::Matrix3d R = turn(std::numbers::pi / 180 * i, tilted_axis);
+    const Eigen::Matrix3d R = turn(std::numbers::pi / 180 * share * i, tilted_axis);
     const Vector3d t = body_size * ((reach - i * step) * sweep_direction + Vector3d(0, 0.1, 0.15));
     queries.push_back(placed({R, t}));
   }

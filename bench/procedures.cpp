@@ -69,6 +69,7 @@ std::span<const Procedure> procedures() {
       Procedure{"build", "time to build, and memory beyond the mesh's arrays", run_build},
       Procedure{"coherent", "1° and 0.5 % of the size a step, through contact and out again, yes or no",
                 run_coherent},
+      Procedure{"smooth", "the same with a tenth of the motion a step", run_smooth},
       Procedure{"threads", "all pairs with one thread and with more, where it takes over a millisecond",
                 run_threads},
       Procedure{"budget", "how far queries overrun a budget of time, and what they then know", run_budget},

@@ -68,6 +68,7 @@ void run_parallel(Context& context);
 void run_tiny_huge(Context& context);
 void run_build(Context& context);
 void run_coherent(Context& context);
+void run_smooth(Context& context);
 void run_threads(Context& context);
 void run_budget(Context& context);
 void run_scaling(Context& context);

@@ -55,8 +55,8 @@ std::vector<Query> near_miss_queries(const Shape& a, const Shape& b, std::span<c
 /// Deep in each other, turned at random.
 std::vector<Query> deep_queries(int count);
 
-/// B turns by 1° and moves by 0.5 % of the size a step, through A and out again.
-std::vector<Query> coherent_queries();
+/// B turns by 1° and moves by 0.5 % of the size a step, or by `share` of both, through A and out again.
+std::vector<Query> coherent_queries(double share);
 
 /// B turned and moved by at most so much, each query otherwise.
 std::vector<Query> jittered_queries(int count, double angle, double shift, const Eigen::Vector3d& offset);

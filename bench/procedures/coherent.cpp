@@ -7,8 +7,9 @@
 
 namespace graze::bench {
 
-void run_coherent(Context& context) {
-  const std::vector<Query> queries = coherent_queries();
+namespace {
+
+void run_with(Context& context, std::span<const Query> queries) {
   for (const NamedMesh& named : context.meshes) {
     const cli::Progress progress("coherent: " + named.name);
     const Mesh mesh = named.make();
@@ -17,6 +18,16 @@ void run_coherent(Context& context) {
     context.report.check(courses[0].answers == courses[1].answers,
                          named.name + ": the cache never changes the answer");
   }
+}
+
+}  // namespace
+
+void run_coherent(Context& context) {
+  run_with(context, coherent_queries(1));
+}
+
+void run_smooth(Context& context) {
+  run_with(context, coherent_queries(0.1));
 }
 
 }  // namespace graze::bench

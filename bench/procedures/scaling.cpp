@@ -20,11 +20,12 @@ Mesh torus(int n) {
 }
 
 struct Row {
+  double gap;  // share of the size
   std::size_t faces;
   double box_tests, face_tests, microseconds;  // a query
 };
 
-Row measure(const Context& context, int n, std::span<const Query> queries) {
+Row measure(const Context& context, int n, double gap, std::span<const Query> queries) {
   const Shape shape = Shape::mesh(torus(n));
   Scratch scratch;
   Counters counters;
@@ -42,50 +43,57 @@ Row measure(const Context& context, int n, std::span<const Query> queries) {
     }));
   }
   const auto count = static_cast<double>(queries.size());
-  return {static_cast<std::size_t>(4 * n * n), static_cast<double>(counters.box_tests) / count,
+  return {gap, static_cast<std::size_t>(4 * n * n), static_cast<double>(counters.box_tests) / count,
           static_cast<double>(counters.face_tests) / count, median_of(rounds) / count * 1e6};
 }
 
 void write_table(const std::filesystem::path& file, const std::vector<Row>& rows) {
   std::ofstream out(file);
-  out << "faces,box_tests,face_tests,microseconds\n";
+  out << "gap,faces,box_tests,face_tests,microseconds\n";
   for (const Row& row : rows) {
-    out << fmt::format("{},{},{},{}\n", row.faces, row.box_tests, row.face_tests, row.microseconds);
+    out << fmt::format("{},{},{},{},{}\n", row.gap, row.faces, row.box_tests, row.face_tests,
+                       row.microseconds);
   }
   if (!out.flush()) throw Error(fmt::format("cannot write '{}'", file.string()));
 }
 
 void write_plots(const std::filesystem::path& folder, const std::vector<Row>& rows) {
-  Curve boxes{"box tests a query", {}}, faces{"face tests a query", {}}, time{"µs a query", {}};
+  std::vector<Curve> boxes, time;
   for (const Row& row : rows) {
-    const auto n = static_cast<double>(row.faces);
-    boxes.points.emplace_back(n, row.box_tests);
-    faces.points.emplace_back(n, row.face_tests);
-    time.points.emplace_back(n, row.microseconds);
+    const std::string name = fmt::format("{} % of the size apart", 100 * row.gap);
+    if (boxes.empty() || boxes.back().name != name) {
+      boxes.push_back({name, {}});
+      time.push_back({name, {}});
+    }
+    boxes.back().points.emplace_back(static_cast<double>(row.faces), row.box_tests);
+    time.back().points.emplace_back(static_cast<double>(row.faces), row.microseconds);
   }
-  write_plot(folder / "scaling_counts.svg", "Two tori 1 % of their size apart", "faces a body",
-             {boxes, faces});
-  write_plot(folder / "scaling_time.svg", "Two tori 1 % of their size apart", "faces a body", {time});
+  write_plot(folder / "scaling_counts.svg", "Two tori apart: box tests a query", "faces a body", boxes);
+  write_plot(folder / "scaling_time.svg", "Two tori apart: µs a query", "faces a body", time);
 }
 
 }  // namespace
 
 void run_scaling(Context& context) {
   const cli::Progress progress("scaling");
-  constexpr double gap = 0.01;
   const Shape fine = Shape::mesh(torus(512));
-  const std::vector<Query> queries = near_miss_queries(fine, fine, {&gap, 1}, context.scaled(200));
   std::vector<Row> rows;
-  fmt::print("{:>9} {:>10} {:>10} {:>10} {:>16}\n", "faces", "boxes", "faces", "µs", "µs / log2 faces");
-  for (int n = 16; n <= 512; n *= 2) {
-    rows.push_back(measure(context, n, queries));
-    const Row& row = rows.back();
-    fmt::print("{:>9} {:>10.1f} {:>10.1f} {:>10.3f} {:>16.4f}\n", row.faces, row.box_tests, row.face_tests,
-               row.microseconds, row.microseconds / std::log2(static_cast<double>(row.faces)));
-    context.report.add({{"faces", row.faces},
-                        {"box_tests", row.box_tests},
-                        {"face_tests", row.face_tests},
-                        {"microseconds", row.microseconds}});
+  fmt::print("{:>6} {:>9} {:>10} {:>10} {:>10} {:>16}\n", "apart", "faces", "boxes", "faces", "µs",
+             "µs / log2 faces");
+  for (const double gap : {0.1, 0.03, 0.01}) {
+    const std::vector<Query> queries = near_miss_queries(fine, fine, {&gap, 1}, context.scaled(200));
+    for (int n = 16; n <= 512; n *= 2) {
+      const Row row = measure(context, n, gap, queries);
+      fmt::print("{:>4.0f} % {:>9} {:>10.1f} {:>10.1f} {:>10.3f} {:>16.4f}\n", 100 * gap, row.faces,
+                 row.box_tests, row.face_tests, row.microseconds,
+                 row.microseconds / std::log2(static_cast<double>(row.faces)));
+      context.report.add({{"gap", gap},
+                          {"faces", row.faces},
+                          {"box_tests", row.box_tests},
+                          {"face_tests", row.face_tests},
+                          {"microseconds", row.microseconds}});
+      rows.push_back(row);
+    }
   }
   if (context.out.empty()) return;
   std::filesystem::create_directories(context.out);

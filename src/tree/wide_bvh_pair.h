@@ -69,6 +69,14 @@ struct WideBvhPair {
   /// Sizes and places are not so far apart that bounds in float say nothing.
   bool usable() const { return std::isfinite(to_a.margin) && std::isfinite(to_b.margin); }
 
+  /// The same, with bounds told apart only if they are further apart than `distance`, in the units of the meshes.
+  WideBvhPair widened(double distance) const {
+    WideBvhPair wide = *this;
+    wide.to_a.margin += static_cast<float>(distance * a.frame().scale);
+    wide.to_b.margin += static_cast<float>(distance * b.frame().scale);
+    return wide;
+  }
+
  private:
   WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b, const RelativePose& X_BA,
               double off);
@@ -79,15 +87,16 @@ struct WideBvhPair {
 void find_pairs(const WideBvhPair& trees, Workers& workers, int threads, std::vector<std::uint64_t>& stack,
                 Counters& counters, Findings& findings);
 
-/// What a search for a witness leaves for the next one, when the bodies have moved a little.
-struct WideMemory {
-  std::optional<std::uint64_t> met;  ///< the leaves in which the last one was found
-  double gap = 0;                    ///< of a search without result: the meshes are at least this far apart
-};
+/// Where a search for a witness begins, when the bodies have moved a little: the leaves in which the last one was found.
+using WideMemory = std::optional<std::uint64_t>;
 
 /// A witness, or none. Which one depends on the memory.
 std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
                                    Counters& counters, WideMemory& memory);
+
+/// If boxes and slabs tell the trees apart within a few steps: how far apart they are at least.
+std::optional<double> find_gap(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
+                               Counters& counters);
 
 using Deadline = std::chrono::steady_clock::time_point;
 

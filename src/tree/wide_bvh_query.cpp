@@ -305,7 +305,6 @@ class WideLeaves {
       last_ = entry;
       return true;
     };
-    ++visits_;
     // The smaller one is mapped and taken triangle by triangle.
     const Bounds bounds_a(a, slot_a), bounds_b(b, slot_b);
     if (in_a.count < in_b.count) return leaf_against_leaf(a, in_a, bounds_a, b, in_b, bounds_b, to_b, decide);
@@ -313,14 +312,12 @@ class WideLeaves {
                              [&](int j, int i, bool certain) { return decide(i, j, certain); });
   }
 
-  std::size_t visits() const { return visits_; }
   WidePair::Entry last() const { return last_; }  ///< the leaves that stopped the traversal
 
  private:
   const WideBvhPair& trees_;
   Counters& counters_;
   Findings& findings_;
-  std::size_t visits_ = 0;
   WidePair::Entry last_ = 0;
 };
 
@@ -338,25 +335,33 @@ std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<s
   Findings findings = Findings::first();
   WidePair pair(trees);
   WideLeaves leaves(trees, counters, findings);
-  // First around the leaves that met the last time: most of what meets there now is found in a few steps.
-  constexpr std::size_t steps_nearby = 24;
-  if (memory.met) {
-    const WidePair::Entry nearby = (WidePair::Entry{trees.a.above(WidePair::slot_a(*memory.met), 2)} << 32) |
-                                   trees.b.above(WidePair::slot_b(*memory.met), 2);
-    traverse_depth_first(pair, nearby, stack, leaves, steps_nearby);
+  // First around the leaves that met the last time, in wider and wider surroundings: most of what meets there now is
+  // found in a few steps.
+  if (memory) {
+    for (const int levels : {1, 2, 3}) {
+      const WidePair::Entry nearby =
+          (WidePair::Entry{trees.a.above(WidePair::slot_a(*memory), levels)} << 32) |
+          trees.b.above(WidePair::slot_b(*memory), levels);
+      constexpr std::size_t most_steps = 16;
+      traverse_depth_first(pair, nearby, stack, leaves, most_steps);
+      if (findings.found()) break;
+    }
   }
-  memory.gap = 0;
-  if (!findings.found()) {
-    WidePair whole(trees);
-    const std::size_t visits = leaves.visits();
-    const Traversal end = traverse_depth_first(whole, stack, leaves);
-    if (end == Traversal::finished && leaves.visits() == visits) memory.gap = whole.gap();
-    pair.boxes += whole.boxes;
-  }
-  memory.met.reset();
-  if (findings.found()) memory.met = leaves.last();
+  if (!findings.found()) traverse_depth_first(pair, stack, leaves);
+  memory.reset();
+  if (findings.found()) memory = leaves.last();
   counters.box_tests += pair.boxes;
   return findings.found();
+}
+
+std::optional<double> find_gap_lanes(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
+                                     Counters& counters) {
+  WidePair pair(trees);
+  constexpr std::size_t most_steps = 512;
+  const Traversal end = traverse_depth_first(
+      pair, pair.root(), stack, [](WidePair::Entry) { return true; }, most_steps);
+  counters.box_tests += pair.boxes;
+  return end == Traversal::finished ? std::optional(pair.gap()) : std::nullopt;
 }
 
 std::vector<std::uint64_t> open_lanes(const WideBvhPair& trees, const std::vector<std::uint64_t>& entries,
@@ -385,6 +390,7 @@ namespace graze {
 namespace {
 HWY_EXPORT(find_lanes);
 HWY_EXPORT(find_first_lanes);
+HWY_EXPORT(find_gap_lanes);
 HWY_EXPORT(open_lanes);
 HWY_EXPORT(find_until_lanes);
 
@@ -463,10 +469,16 @@ std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::ui
   if (!trees.usable() || trees.a.nodes().empty() || trees.b.nodes().empty()) {
     Findings findings = Findings::first();
     if (!trees.usable()) find_pairs_blindly(trees.pair, counters, findings);
-    memory = {};
+    memory.reset();
     return findings.found();
   }
   return HWY_DYNAMIC_DISPATCH(find_first_lanes)(trees, stack, counters, memory);
+}
+
+std::optional<double> find_gap(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
+                               Counters& counters) {
+  if (!trees.usable() || trees.a.nodes().empty() || trees.b.nodes().empty()) return std::nullopt;
+  return HWY_DYNAMIC_DISPATCH(find_gap_lanes)(trees, stack, counters);
 }
 
 Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,

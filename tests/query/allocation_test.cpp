@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include <graze/cast.h>
+#include <graze/generate.h>
+#include <graze/progressive.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+std::atomic<std::size_t> allocations = 0;
+}
+
+// Counts in this whole program.
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+namespace graze {
+namespace {
+
+/// Twice, as some memory changes places with other.
+std::size_t allocations_once_warm(const auto& ask) {
+  ask();
+  ask();
+  const std::size_t before = allocations;
+  ask();
+  return allocations - before;
+}
+
+class QueryAllocation : public testing::TestWithParam<Method> {};
+
+TEST_P(QueryAllocation, ThereIsNoneOnceMemoryHasGrown) {
+  const Shape a = Shape::mesh(make_torus(0.7, 0.3, 24, 12)), b = Shape::mesh(make_icosphere(0.8, 2));
+  Scratch scratch;
+  PairCache cache;
+  std::vector<FacePair> pairs;
+  const QueryOptions options{.method = GetParam(), .scratch = &scratch};
+  const QueryOptions cached{.method = GetParam(), .scratch = &scratch, .cache = &cache};
+  EXPECT_EQ(allocations_once_warm([&] {
+              for (int i = 0; i < 30; ++i) {
+                const Pose X(Eigen::AngleAxisd(0.2 * i, Eigen::Vector3d::UnitZ()).toRotationMatrix(),
+                             {0.07 * i, 0.1, 0});
+                collides(a, {}, b, X, options);
+                collides(a, {}, b, X, cached);
+                first_face_pair(a, {}, b, X, options);
+                face_pairs(a, {}, b, X, options, pairs);
+              }
+            }),
+            0u);
+}
+INSTANTIATE_TEST_SUITE_P(Methods, QueryAllocation, testing::ValuesIn(all_methods()),
+                         [](const auto& method) { return std::string(method_name(method.param)); });
+
+TEST(ProgressiveAllocation, ThereIsNoneOnceMemoryHasGrown) {
+  const Shape a = Shape::mesh(make_torus(0.7, 0.3, 24, 12));
+  ProgressiveQuery query;
+  EXPECT_EQ(allocations_once_warm([&] {
+              for (int i = 0; i < 10; ++i) {
+                const Pose X(Eigen::AngleAxisd(0.2 * i, Eigen::Vector3d::UnitZ()).toRotationMatrix(),
+                             {0.2 * i, 0.1, 0});
+                query.start(a, {}, a, X);
+                query.run(std::chrono::seconds(10));
+              }
+            }),
+            0u);
+}
+
+TEST(CastAllocation, ThereIsNoneOnceMemoryHasGrown) {
+  const Shape sphere = Shape::mesh(make_icosphere(1, 4));
+  Pose X;
+  X.t = {0.5, 0, 0};
+  Scratch scratch;
+  const CastOptions options{.scratch = &scratch};
+  std::vector<std::uint32_t> faces;
+  EXPECT_EQ(allocations_once_warm([&] {
+              for (int i = -8; i <= 8; ++i) {
+                const Ray ray{{3, 0, 0}, {-1, i / 16.0, 0}, 10};  // some along edges, decided exactly
+                first_hit(sphere, X, ray, options);
+                hits(sphere, X, ray, options);
+                hit_faces(sphere, X, ray, options, faces);
+                faces_in_box(sphere, X, {-1, -1, -1}, {1, 1, i / 8.0}, options, faces);
+              }
+            }),
+            0u);
+}
+
+}  // namespace
+}  // namespace graze
