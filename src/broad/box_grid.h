@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Boxes in hashed grids of cubic cells, one grid for each power of two.
+//
+//   1. A box belongs to the grid whose cells are two to four times its largest extent, so that it meets at most two
+//      cells an axis, and is a *resident* of each of them.
+//   2. In the cells that it meets of each coarser grid with residents it is a *guest*: so a pair of boxes of different
+//      sizes shares a cell of the coarser grid, and either of them finds the other.
+//   3. Cells are found through a hash table, and exist while somebody is in them.
+//   4. A pair may share several cells. It counts in the one whose coordinates are the largest of the low cells of the
+//      two: the first cell, in every axis, that they have in common.
+//   5. Boxes that no grid can hold (infinite, or larger than 2^98) are on a list of their own.
+//
+// Cost: a box that stays in its cells costs nothing but the look that says so. Putting a box in or out is O(cells),
+// at most 8 for its own grid and usually one or two for each coarser one. The first resident of a grid makes guests of
+// all smaller boxes.
+#pragma once
+
+#include <algorithm>
+
+#include "broad/pair_store.h"
+
+namespace graze {
+
+class BoxGrid {
+ public:
+  /// Makes room for slots below `count`.
+  void grow(std::size_t count);
+  /// Puts a box in, moves it, or takes it out if it is empty.
+  void place(Slot slot, const BroadBox& box);
+  void remove(Slot slot);
+  bool holds(Slot slot) const { return slot < places_.size() && places_[slot].kind != Kind::absent; }
+  std::size_t size() const { return bodies_.size(); }
+
+  /// visit(other), once for each other slot whose box overlaps this one's. `boxes` are those that were placed.
+  /// Returns the number of boxes looked at.
+  template <class Visit>
+  std::uint64_t for_each_overlap(Slot slot, const BroadBox* boxes, const Visit& visit) const;
+
+  /// visit(a, b), once for each pair of overlapping boxes. Returns the number of pairs looked at.
+  template <class Visit>
+  std::uint64_t for_each_pair(const BroadBox* boxes, const Visit& visit);
+
+  std::size_t memory() const;
+  /// Throws std::logic_error unless everybody is where they belong.
+  void validate(const BroadBox* boxes) const;
+
+ private:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  static constexpr int lowest_level = -100, highest_level = 100;
+  static constexpr int levels = highest_level - lowest_level + 1;
+
+  enum class Kind : std::uint8_t { absent, in_cells, huge };
+
+  /// Where a box is: its low cell in its grid, and the axes (one bit each) in which it reaches the next cell.
+  struct Place {
+    std::int32_t low[3] = {};
+    std::int8_t level = 0;
+    std::uint8_t reach = 0;
+    Kind kind = Kind::absent;
+    bool operator==(const Place&) const = default;
+  };
+
+  /// The cells low … high of a grid.
+  struct Range {
+    std::int32_t low[3], high[3];
+    bool operator==(const Range&) const = default;
+  };
+
+  struct Cell {
+    std::int32_t at[3];
+    std::int32_t level;
+    std::uint32_t residents = none, guests = none;  // the first entries
+    std::uint32_t next_free = none;
+  };
+
+  /// A box in a cell.
+  struct Entry {
+    Slot slot;
+    std::uint32_t cell;
+    std::uint32_t next, before;  // in the cell's list
+    std::uint32_t next_of_slot;
+  };
+
+  static Place place_of(const BroadBox& box);
+  /// From coordinates in a box's own grid to a coarser one. After 31 bits they all are 0 or -1.
+  static int shift_to(int level, const Place& place) { return std::min(level - place.level, 31); }
+  /// The cells of a box in a grid that is not finer than its own.
+  static Range range(const Place& place, int level) {
+    const int shift = shift_to(level, place);
+    Range r;
+    for (int k = 0; k < 3; ++k) {
+      r.low[k] = place.low[k] >> shift;
+      r.high[k] = (place.low[k] + (place.reach >> k & 1)) >> shift;
+    }
+    return r;
+  }
+  static std::uint32_t hash(const std::int32_t (&at)[3], int level);
+  /// Is this the first cell that two boxes have in common?
+  static bool counts_in(const Cell& cell, const Place& a, const Place& b) {
+    const int shift_a = shift_to(cell.level, a), shift_b = shift_to(cell.level, b);
+    for (int k = 0; k < 3; ++k) {
+      if (cell.at[k] != std::max(a.low[k] >> shift_a, b.low[k] >> shift_b)) return false;
+    }
+    return true;
+  }
+
+  template <class Do>
+  static void for_each_cell_of(const Range& r, const Do& act) {
+    std::int32_t at[3];
+    for (at[2] = r.low[2]; at[2] <= r.high[2]; ++at[2])
+      for (at[1] = r.low[1]; at[1] <= r.high[1]; ++at[1])
+        for (at[0] = r.low[0]; at[0] <= r.high[0]; ++at[0]) act(at);
+  }
+
+  std::uint32_t find_cell(const std::int32_t (&at)[3], int level) const;
+  std::uint32_t find_or_make_cell(const std::int32_t (&at)[3], int level);
+  void free_cell(std::uint32_t cell);
+  void grow_index();
+  void enter(Slot slot, const Range& cells, int level);
+  void leave_entry(std::uint32_t entry);
+  void enter_all(Slot slot);
+  void leave_all(Slot slot);
+  void add_resident_to(int level);
+  void drop_idle_levels();
+
+  template <class Visit>
+  std::uint64_t look_through(std::uint32_t first, const Cell& cell, Slot slot, const BroadBox* boxes,
+                             const Visit& visit) const;
+
+  std::vector<Place> places_;               // by slot
+  std::vector<std::uint32_t> first_entry_;  // by slot
+  std::vector<std::uint32_t> position_;     // by slot, in bodies_
+  std::vector<Slot> bodies_, huge_;
+  std::vector<Cell> cells_;
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> index_;  // open addressing: cells
+  std::uint32_t free_cell_ = none, free_entry_ = none;
+  std::size_t cells_in_use_ = 0;
+  std::vector<int> active_;  // levels that guests are kept for, ascending
+  std::array<std::uint32_t, levels> residents_ = {};
+  std::vector<Slot> gathered_;
+  std::vector<BroadBox> gathered_boxes_;
+};
+
+template <class Visit>
+std::uint64_t BoxGrid::look_through(std::uint32_t first, const Cell& cell, Slot slot, const BroadBox* boxes,
+                                    const Visit& visit) const {
+  const BroadBox box = boxes[slot];
+  std::uint64_t looked_at = 0;
+  for (std::uint32_t e = first; e != none; e = entries_[e].next) {
+    const Slot other = entries_[e].slot;
+    if (other == slot) continue;
+    ++looked_at;
+    if (overlap_at_once(box, boxes[other]) && counts_in(cell, places_[slot], places_[other])) visit(other);
+  }
+  return looked_at;
+}
+
+template <class Visit>
+std::uint64_t BoxGrid::for_each_overlap(Slot slot, const BroadBox* boxes, const Visit& visit) const {
+  const BroadBox& box = boxes[slot];
+  const std::vector<Slot>& all_to_test = places_[slot].kind == Kind::huge ? bodies_ : huge_;
+  std::uint64_t looked_at = 0;
+  for (const Slot other : all_to_test) {
+    if (other == slot) continue;
+    ++looked_at;
+    if (overlap_at_once(box, boxes[other])) visit(other);
+  }
+  if (places_[slot].kind != Kind::in_cells) return looked_at;
+  const int own = places_[slot].level;
+  for (auto level = active_.rbegin(); level != active_.rend() && *level >= own; ++level) {
+    for_each_cell_of(range(places_[slot], *level), [&](const std::int32_t(&at)[3]) {
+      const std::uint32_t found = find_cell(at, *level);
+      if (found == none) return;
+      const Cell& cell = cells_[found];
+      looked_at += look_through(cell.residents, cell, slot, boxes, visit);
+      if (*level == own) looked_at += look_through(cell.guests, cell, slot, boxes, visit);
+    });
+  }
+  return looked_at;
+}
+
+template <class Visit>
+std::uint64_t BoxGrid::for_each_pair(const BroadBox* boxes, const Visit& visit) {
+  std::uint64_t looked_at = 0;
+  for (const Cell& cell : cells_) {
+    if (cell.residents == none) continue;
+    gathered_.clear();
+    gathered_boxes_.clear();
+    for (std::uint32_t e = cell.residents; e != none; e = entries_[e].next) {
+      gathered_.push_back(entries_[e].slot);
+      gathered_boxes_.push_back(boxes[entries_[e].slot]);
+    }
+    const std::size_t residents = gathered_.size();
+    for (std::uint32_t e = cell.guests; e != none; e = entries_[e].next) {
+      gathered_.push_back(entries_[e].slot);
+      gathered_boxes_.push_back(boxes[entries_[e].slot]);
+    }
+    for (std::size_t i = 0; i < residents; ++i) {
+      const BroadBox box = gathered_boxes_[i];
+      const Slot a = gathered_[i];
+      looked_at += gathered_.size() - i - 1;
+      for (std::size_t j = i + 1; j < gathered_.size(); ++j) {
+        const Slot b = gathered_[j];
+        if (overlap_at_once(box, gathered_boxes_[j]) && counts_in(cell, places_[a], places_[b])) visit(a, b);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < huge_.size(); ++i) {
+    const Slot a = huge_[i];
+    for (const Slot b : bodies_) {
+      if (a == b || (places_[b].kind == Kind::huge && b < a)) continue;
+      ++looked_at;
+      if (overlap_at_once(boxes[a], boxes[b])) visit(a, b);
+    }
+  }
+  return looked_at;
+}
+
+}  // namespace graze
