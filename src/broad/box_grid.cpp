@@ -200,7 +200,8 @@ void BoxGrid::grow(std::size_t count) {
   if (places_.size() >= count) return;
   places_.resize(count);
   first_entry_.resize(count, none);
-  position_.resize(count, none);
+  bodies_.grow(count);
+  huge_.grow(count);
 }
 
 void BoxGrid::place(Slot slot, const BroadBox& box) {
@@ -220,23 +221,20 @@ void BoxGrid::place(Slot slot, const BroadBox& box) {
   remove(slot);
   place = now;
   if (now.kind == Kind::huge) {
-    huge_.push_back(slot);
+    huge_.insert(slot);
   } else {
     add_resident_to(now.level);
     enter_all(slot);
   }
-  position_[slot] = static_cast<std::uint32_t>(bodies_.size());
-  bodies_.push_back(slot);
+  bodies_.insert(slot);
 }
 
 void BoxGrid::remove(Slot slot) {
   if (!holds(slot)) return;
   Place& place = places_[slot];
-  bodies_[position_[slot]] = bodies_.back();
-  position_[bodies_.back()] = position_[slot];
-  bodies_.pop_back();
+  bodies_.erase(slot);
   if (place.kind == Kind::huge) {
-    std::erase(huge_, slot);
+    huge_.erase(slot);
     place = {};
     return;
   }
@@ -249,9 +247,9 @@ void BoxGrid::remove(Slot slot) {
 std::size_t BoxGrid::memory() const {
   return places_.capacity() * sizeof(Place) + cells_.capacity() * sizeof(Cell) +
          entries_.capacity() * sizeof(Entry) +
-         (first_entry_.capacity() + position_.capacity() + index_.capacity()) * sizeof(std::uint32_t) +
-         (bodies_.capacity() + huge_.capacity() + gathered_.capacity()) * sizeof(Slot) +
-         active_.capacity() * sizeof(int) + gathered_boxes_.capacity() * sizeof(BroadBox);
+         (first_entry_.capacity() + index_.capacity()) * sizeof(std::uint32_t) + bodies_.memory() +
+         huge_.memory() + active_.capacity() * sizeof(int) + gathered_.capacity() * sizeof(Slot) +
+         gathered_boxes_.capacity() * sizeof(BroadBox);
 }
 
 void BoxGrid::validate(const BroadBox* boxes) const {
@@ -266,7 +264,7 @@ void BoxGrid::validate(const BroadBox* boxes) const {
       continue;
     }
     require(place == place_of(boxes[slot]), "a box is not where it was placed");
-    require(bodies_[position_[slot]] == slot, "a box is not on the list of all");
+    require(bodies_.contains(slot), "a box is not on the list of all");
     for (std::uint32_t e = first_entry_[slot]; e != none; e = entries_[e].next_of_slot) {
       require(entries_[e].slot == slot, "an entry is on another slot's list");
       const Cell& cell = cells_[entries_[e].cell];

@@ -19,6 +19,7 @@
 #include <algorithm>
 
 #include "broad/pair_store.h"
+#include "broad/slot_set.h"
 
 namespace graze {
 
@@ -130,8 +131,7 @@ class BoxGrid {
 
   std::vector<Place> places_;               // by slot
   std::vector<std::uint32_t> first_entry_;  // by slot
-  std::vector<std::uint32_t> position_;     // by slot, in bodies_
-  std::vector<Slot> bodies_, huge_;
+  SlotSet bodies_, huge_;
   std::vector<Cell> cells_;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> index_;  // open addressing: cells
@@ -160,7 +160,7 @@ std::uint64_t BoxGrid::look_through(std::uint32_t first, const Cell& cell, Slot 
 template <class Visit>
 std::uint64_t BoxGrid::for_each_overlap(Slot slot, const BroadBox* boxes, const Visit& visit) const {
   const BroadBox& box = boxes[slot];
-  const std::vector<Slot>& all_to_test = places_[slot].kind == Kind::huge ? bodies_ : huge_;
+  const SlotSet& all_to_test = places_[slot].kind == Kind::huge ? bodies_ : huge_;
   std::uint64_t looked_at = 0;
   for (const Slot other : all_to_test) {
     if (other == slot) continue;
@@ -207,8 +207,7 @@ std::uint64_t BoxGrid::for_each_pair(const BroadBox* boxes, const Visit& visit) 
       }
     }
   }
-  for (std::size_t i = 0; i < huge_.size(); ++i) {
-    const Slot a = huge_[i];
+  for (const Slot a : huge_) {
     for (const Slot b : bodies_) {
       if (a == b || (places_[b].kind == Kind::huge && b < a)) continue;
       ++looked_at;

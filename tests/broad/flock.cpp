@@ -211,6 +211,19 @@ std::vector<SlotPair> Flock::expected() const {
   return pairs;
 }
 
+std::string difference(const std::vector<SlotPair>& pairs, const std::vector<SlotPair>& expected) {
+  const auto text = [](const std::vector<SlotPair>& list, std::size_t i) {
+    return i < list.size() ? std::to_string(list[i].a) + "-" + std::to_string(list[i].b)
+                           : std::string("no pair");
+  };
+  for (std::size_t i = 0; i < std::max(pairs.size(), expected.size()); ++i) {
+    if (i >= pairs.size() || i >= expected.size() || pairs[i] != expected[i]) {
+      return text(pairs, i) + " instead of " + text(expected, i);
+    }
+  }
+  return "";
+}
+
 void Tape::add(const BroadFrame& frame) {
   const auto copy = [](const auto& span) { return std::vector(span.begin(), span.end()); };
   const Kept& kept = kept_.emplace_back(Kept{copy(frame.boxes), copy(frame.mobilities), copy(frame.motions),

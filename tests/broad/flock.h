@@ -71,6 +71,9 @@ class Flock {
   BroadFrame frame_;
 };
 
+/// The first pair that is missing, too much or out of order; empty if all is well.
+std::string difference(const std::vector<SlotPair>& pairs, const std::vector<SlotPair>& expected);
+
 /// Frames to be shown again.
 class Tape {
  public:

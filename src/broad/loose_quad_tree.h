@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// A loose quad tree (ulrich2000) over rectangles that come, go and move.
+//
+//   1. A node stands for the square [x, x + s) × [y, y + s) and holds rectangles whose low corner is in it and whose
+//      extents are at most s: they all are within twice the square.
+//   2. A leaf with more than `capacity` rectangles that would fit its quarters is split; a node that, with all below it,
+//      has less than half of that is a leaf again.
+//   3. A rectangle outside the root's square doubles the root. One that no square can hold (infinite, or beyond 2^100)
+//      is on a list of its own.
+//
+// We deviate by placing rectangles by their low corners instead of their middles, which needs no arithmetic that might
+// round: a corner is compared with lines. Where the lines run does not matter for what is found.
+//
+// Cost: O(depth) for each rectangle that leaves its square, O(1) for one that stays.
+#pragma once
+
+#include "broad/pair_store.h"
+#include "broad/slot_set.h"
+
+namespace graze {
+
+class LooseQuadTree {
+ public:
+  using Axes = std::array<std::size_t, 2>;
+
+  /// Empties the tree.
+  void reset(Axes axes);
+  Axes axes() const { return axes_; }
+  void grow(std::size_t count);
+  /// Puts a box in, or moves it; not for empty ones.
+  void place(Slot slot, const BroadBox& box);
+  void remove(Slot slot);
+  bool holds(Slot slot) const { return bodies_.contains(slot); }
+  const SlotSet& bodies() const { return bodies_; }
+
+  /// visit(other), once for each other slot whose box overlaps this one's. `boxes` are those that were placed.
+  /// Returns the number of boxes looked at.
+  template <class Visit>
+  std::uint64_t for_each_overlap(Slot slot, const BroadBox* boxes, const Visit& visit) const;
+
+  /// visit(a, b), once for each pair of overlapping boxes. Returns the number of pairs looked at.
+  template <class Visit>
+  std::uint64_t for_each_pair(const BroadBox* boxes, const Visit& visit);
+
+  std::size_t memory() const;
+  /// Throws std::logic_error unless everybody is where they belong.
+  void validate(const BroadBox* boxes) const;
+
+ private:
+  using Index = std::uint32_t;
+  static constexpr Index none = ~Index{0};
+  static constexpr Index root = 0;
+  static constexpr std::uint32_t capacity = 8;
+  static constexpr double farthest = 0x1p100;
+  static constexpr int most_open = 1024;  // nodes on the stack: three for each of at most 300 levels
+
+  struct Node {
+    double x = 0, y = 0, s = 0;
+    Index children = none;  // the first of four
+    Index parent = none;
+    Slot first = none;        // of its rectangles
+    std::uint32_t own = 0;    // how many
+    std::uint32_t total = 0;  // with all below
+  };
+
+  /// What the tree sees of a box.
+  struct Rectangle {
+    double low[2], high[2];
+    double extent() const { return std::max(high[0] - low[0], high[1] - low[1]) * (1 + 1e-6); }
+  };
+
+  Rectangle rectangle(const BroadBox& box) const {
+    return {{box.low[axes_[0]], box.low[axes_[1]]}, {box.high[axes_[0]], box.high[axes_[1]]}};
+  }
+  static bool fits(const Rectangle& r, const Node& node) {
+    return r.low[0] >= node.x && r.low[0] < node.x + node.s && r.low[1] >= node.y &&
+           r.low[1] < node.y + node.s && r.extent() <= node.s;
+  }
+  /// May a rectangle of the node, or of one below it, meet r?
+  static bool reaches(const Node& node, const Rectangle& r) {
+    return (static_cast<int>(node.x <= r.high[0]) & static_cast<int>(r.low[0] <= node.x + 2 * node.s) &
+            static_cast<int>(node.y <= r.high[1]) & static_cast<int>(r.low[1] <= node.y + 2 * node.s)) != 0;
+  }
+  static Index child_of(const Node& node, const Rectangle& r) {
+    return node.children + static_cast<Index>(r.low[0] >= node.x + node.s / 2) +
+           2 * static_cast<Index>(r.low[1] >= node.y + node.s / 2);
+  }
+
+  /// visit(node) for each node with rectangles of its own that may meet r.
+  template <class Visit>
+  void for_each_node(const Rectangle& r, const Visit& visit) const;
+
+  Index make_children(Index parent);
+  void double_root(const Rectangle& towards);
+  void link(Slot slot, Index node);
+  void unlink(Slot slot);
+  void descend(Slot slot, const Rectangle& r, Index from);
+  void split(Index node);
+  void merge_above(Index node);
+  void gather_below(Index node, Index into);
+
+  Axes axes_ = {0, 1};
+  std::vector<Node> nodes_;
+  std::vector<Index> free_;  // first of four
+  std::vector<Index> node_of_;
+  std::vector<Slot> next_, before_;
+  std::vector<Rectangle> rectangles_;  // by slot
+  SlotSet bodies_, unbounded_;
+  std::vector<Slot> gathered_;
+  std::vector<BroadBox> gathered_boxes_;
+};
+
+template <class Visit>
+void LooseQuadTree::for_each_node(const Rectangle& r, const Visit& visit) const {
+  if (nodes_.empty() || nodes_[root].total == 0) return;
+  Index open[most_open];
+  int count = 0;
+  open[count++] = root;
+  while (count > 0) {
+    const Index at = open[--count];
+    const Node& node = nodes_[at];
+    if (node.own > 0) visit(at);
+    if (node.children == none) continue;
+    for (Index child = node.children; child < node.children + 4; ++child) {
+      if (nodes_[child].total > 0 && reaches(nodes_[child], r)) open[count++] = child;
+    }
+  }
+}
+
+template <class Visit>
+std::uint64_t LooseQuadTree::for_each_overlap(Slot slot, const BroadBox* boxes, const Visit& visit) const {
+  const BroadBox box = boxes[slot];
+  std::uint64_t looked_at = 0;
+  const auto look_at = [&](Slot other) {
+    if (other == slot) return;
+    ++looked_at;
+    if (overlap_at_once(box, boxes[other])) visit(other);
+  };
+  for (const Slot other : unbounded_) look_at(other);
+  for_each_node(rectangle(box), [&](Index node) {
+    for (Slot other = nodes_[node].first; other != none; other = next_[other]) look_at(other);
+  });
+  return looked_at;
+}
+
+template <class Visit>
+std::uint64_t LooseQuadTree::for_each_pair(const BroadBox* boxes, const Visit& visit) {
+  std::uint64_t looked_at = 0;
+  for (Index at = 0; at < nodes_.size(); ++at) {
+    if (nodes_[at].own == 0) continue;
+    gathered_.clear();
+    gathered_boxes_.clear();
+    Rectangle around = rectangles_[nodes_[at].first];
+    for (Slot slot = nodes_[at].first; slot != none; slot = next_[slot]) {
+      gathered_.push_back(slot);
+      gathered_boxes_.push_back(boxes[slot]);
+      for (int k = 0; k < 2; ++k) {
+        around.low[k] = std::min(around.low[k], rectangles_[slot].low[k]);
+        around.high[k] = std::max(around.high[k], rectangles_[slot].high[k]);
+      }
+    }
+    const std::size_t n = gathered_.size();
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = i + 1; j < n; ++j) {
+        if (overlap_at_once(gathered_boxes_[i], gathered_boxes_[j])) visit(gathered_[i], gathered_[j]);
+      }
+    }
+    looked_at += n * (n - 1) / 2;
+    for_each_node(around, [&](Index other) {
+      if (other <= at) return;  // of two nodes, the first finds the second
+      for (Slot slot = nodes_[other].first; slot != none; slot = next_[slot]) {
+        const BroadBox box = boxes[slot];
+        for (std::size_t i = 0; i < n; ++i) {
+          if (overlap_at_once(box, gathered_boxes_[i])) visit(slot, gathered_[i]);
+        }
+        looked_at += n;
+      }
+    });
+  }
+  for (const Slot a : unbounded_) {
+    for (const Slot b : bodies_) {
+      if (a == b || (unbounded_.contains(b) && b < a)) continue;
+      ++looked_at;
+      if (overlap_at_once(boxes[a], boxes[b])) visit(a, b);
+    }
+  }
+  return looked_at;
+}
+
+}  // namespace graze
