@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "broad/predictive.h"
+
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+
+namespace graze {
+namespace {
+
+/// Tells one motion from another; that two have the same is harmless, since tubes are checked.
+std::uint64_t digest(const Motion& motion) {
+  constexpr std::size_t words = sizeof(Motion) / sizeof(std::uint64_t);
+  static_assert(sizeof(Motion) == 15 * sizeof(double));
+  std::uint64_t w[words], sum = 0, factor = 0x9e3779b97f4a7c15ULL;
+  std::memcpy(w, &motion, sizeof w);
+  for (std::size_t i = 0; i < words; ++i, factor += 0xbf58476d1ce4e5b8ULL)
+    sum += (w[i] ^ (w[i] >> 32)) * factor;
+  return sum;
+}
+
+/// Null if nothing is known.
+const Motion* motion_of(const BroadFrame& frame, Slot slot) {
+  if (frame.motions.size() <= slot) return nullptr;
+  const Motion& motion = frame.motions[slot];
+  return motion.begin <= motion.end ? &motion : nullptr;
+}
+
+/// Until a body has gone its own width, or has turned away from a straight line by as much.
+double first_span(const Motion& motion) {
+  const double width = 2 * motion.radius;
+  const double span = std::min(width / motion.v.norm(), std::sqrt(width / motion.a.norm()));
+  return span > 0 && span < std::numeric_limits<double>::infinity() ? span : 1;
+}
+
+// Others that a tube's box should meet.
+constexpr std::uint32_t few = 4, many = 16;
+
+}  // namespace
+
+void Predictive::leave(Slot slot) {
+  Body& body = bodies_[slot];
+  ++body.stamp;
+  body.has_tube = false;
+  loose_.erase(slot);
+  grid_.remove(slot);
+}
+
+void Predictive::follow(const BroadFrame& frame) {
+  bodies_.resize(std::max(bodies_.size(), frame.boxes.size()));
+  swept_.resize(bodies_.size());
+  grid_.grow(bodies_.size());
+  for (SlotSet* set : {&moving_, &fixed_, &loose_}) set->grow(bodies_.size());
+  for (const Slot slot : frame.removed) {
+    leave(slot);
+    moving_.erase(slot);
+    fixed_.erase(slot);
+  }
+  for (const Slot slot : frame.added) {
+    const bool fixed = frame.mobilities[slot] == Mobility::fixed;
+    (fixed ? fixed_ : moving_).insert(slot);
+    bodies_[slot].fixed = fixed;
+    bodies_[slot].span = 0;
+    if (fixed) renew(slot, frame);
+  }
+  for (const Slot slot : frame.moved) {
+    if (bodies_[slot].fixed) renew(slot, frame);
+  }
+}
+
+/// Renews all bodies whose tubes are no longer worth anything.
+void Predictive::check(const BroadFrame& frame) {
+  const bool turned_back = !(frame.time >= time_);
+  if (frame.time > time_ && time_ > -std::numeric_limits<double>::infinity()) step_ = frame.time - time_;
+  time_ = frame.time;
+  for (const Slot slot : moving_) {
+    Body& body = bodies_[slot];
+    if (body.has_tube) {
+      const bool inside = !turned_back && holds_something(frame.boxes[slot]) &&
+                          holds(body.tube, frame.boxes[slot], frame.time);
+      const Motion* motion = motion_of(frame, slot);
+      if (inside && motion != nullptr && digest(*motion) == body.motion) continue;
+      if (frame.time < (body.tube.begin + body.tube.end) / 2) body.span /= 2;
+    }
+    renew(slot, frame);
+  }
+}
+
+std::optional<Tube> Predictive::tube_for(Slot slot, const BroadFrame& frame) {
+  Body& body = bodies_[slot];
+  if (body.fixed) return resting_tube(frame.boxes[slot]);
+  const Motion* motion = motion_of(frame, slot);
+  if (motion == nullptr) return std::nullopt;
+  if (!(body.span > 0)) body.span = first_span(*motion);
+  if (step_ > 0) body.span = std::clamp(body.span, 2 * step_, 4096 * step_);
+  body.motion = digest(*motion);
+  return tube_of(*motion, frame.boxes[slot], frame.time, body.span);
+}
+
+void Predictive::renew(Slot slot, const BroadFrame& frame) {
+  const BroadBox& box = frame.boxes[slot];
+  Body& body = bodies_[slot];
+  if (!holds_something(box)) {
+    leave(slot);
+    return;
+  }
+  const std::optional<Tube> tube = tube_for(slot, frame);
+  ++body.stamp;
+  body.has_tube = tube.has_value();
+  if (body.has_tube) {
+    body.tube = *tube;
+    // A body that stays where it is needs no ball in the grid.
+    swept_[slot] = body.fixed ? box : swept_box(body.tube, frame.time);
+    loose_.erase(slot);
+    body.is_new = true;
+    renewed_.push_back(slot);
+  } else {
+    swept_[slot] = box;
+    loose_.insert(slot);
+  }
+  grid_.place(slot, swept_[slot]);
+}
+
+void Predictive::schedule(Slot a, Slot b, double now) {
+  const Meeting m = meeting(bodies_[a].tube, bodies_[b].tube, now);
+  const Prediction prediction = {m, a, b, bodies_[a].stamp, bodies_[b].stamp};
+  if (m.first <= now) {
+    near_.push_back(prediction);
+  } else if (m.first < std::numeric_limits<double>::infinity()) {
+    queue_.push(prediction, [this](const Prediction& p) { return valid(p); });
+  }
+}
+
+void Predictive::predict(Slot slot, const BroadFrame& frame) {
+  std::uint32_t met = 0;
+  counters_.pairs_looked_at += grid_.for_each_overlap(slot, swept_.data(), [&](Slot other) {
+    ++met;
+    const Body& second = bodies_[other];
+    // Of two that are new, one finds the other; and a loose one finds all.
+    if (!second.has_tube || (second.is_new && other < slot) || both_fixed(frame, slot, other)) return;
+    schedule(slot, other, frame.time);
+  });
+  if (met < few) bodies_[slot].span *= 2;
+  if (met > many) bodies_[slot].span /= 2;
+}
+
+void Predictive::follow_near_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
+  for (; queue_.has_one_until(frame.time);) {
+    const Prediction p = queue_.pop();
+    if (valid(p)) near_.push_back(p);
+  }
+  std::size_t kept = 0;
+  const std::size_t count = near_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    Prediction p = near_[i];
+    if (!valid(p)) continue;
+    ++counters_.pairs_looked_at;
+    if (frame.time > p.meeting.last) {
+      p.meeting = meeting(bodies_[p.a].tube, bodies_[p.b].tube, frame.time);
+      if (p.meeting.first > frame.time) {
+        if (p.meeting.first < std::numeric_limits<double>::infinity()) {
+          queue_.push(p, [this](const Prediction& other) { return valid(other); });
+        }
+        continue;
+      }
+    }
+    near_[kept++] = p;
+    if (frame.boxes[p.a].overlaps(frame.boxes[p.b]))
+      pairs.push_back({std::min(p.a, p.b), std::max(p.a, p.b)});
+  }
+  near_.resize(kept);
+}
+
+void Predictive::look_around(Slot slot, const BroadFrame& frame, std::vector<SlotPair>& pairs) {
+  const BroadBox& box = frame.boxes[slot];
+  counters_.pairs_looked_at += grid_.for_each_overlap(slot, swept_.data(), [&](Slot other) {
+    if ((!bodies_[other].has_tube && other < slot) || both_fixed(frame, slot, other)) return;
+    if (box.overlaps(frame.boxes[other])) pairs.push_back({std::min(slot, other), std::max(slot, other)});
+  });
+}
+
+void Predictive::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
+  counters_ = {};
+  pairs.clear();
+  follow(frame);
+  check(frame);
+  predicted_ = renewed_.size();
+  for (const Slot slot : renewed_) predict(slot, frame);
+  for (const Slot slot : renewed_) bodies_[slot].is_new = false;
+  renewed_.clear();
+  follow_near_pairs(frame, pairs);
+  for (const Slot slot : loose_) look_around(slot, frame, pairs);
+  sorter_.sort(pairs, frame.boxes.size());
+}
+
+double Predictive::share_not_looked_at() const {
+  const auto pairs_of = [](std::size_t n) {
+    return static_cast<double>(n) * (static_cast<double>(n) - 1) / 2;
+  };
+  const double all = pairs_of(moving_.size() + fixed_.size()) - pairs_of(fixed_.size());
+  return all > 0 ? std::max(0.0, 1 - static_cast<double>(counters_.pairs_looked_at) / all) : 1;
+}
+
+std::size_t Predictive::memory() const {
+  return bodies_.capacity() * sizeof(Body) + swept_.capacity() * sizeof(BroadBox) + moving_.memory() +
+         fixed_.memory() + loose_.memory() + renewed_.capacity() * sizeof(Slot) + grid_.memory() +
+         queue_.memory() + near_.capacity() * sizeof(Prediction) + sorter_.memory();
+}
+
+void Predictive::validate(const BroadFrame& frame) const {
+  const auto require = [](bool fulfilled, const char* what) {
+    if (!fulfilled) throw std::logic_error(what);
+  };
+  grid_.validate(swept_.data());
+  for (const SlotSet* set : {&moving_, &fixed_}) {
+    for (const Slot slot : *set) {
+      const Body& body = bodies_[slot];
+      const BroadBox& box = frame.boxes[slot];
+      require(grid_.holds(slot) == holds_something(box),
+              "an empty box is in the grid, or another one is not");
+      require(loose_.contains(slot) == (grid_.holds(slot) && !body.has_tube),
+              "a body is neither loose nor predicted");
+      if (!grid_.holds(slot)) continue;
+      if (body.has_tube && !body.fixed)
+        require(holds(body.tube, box, frame.time), "a body is outside its tube");
+      for (std::size_t k = 0; k < 3; ++k) {
+        require(swept_[slot].low[k] <= box.low[k] && box.high[k] <= swept_[slot].high[k],
+                "a body is outside its tube's box");
+      }
+    }
+  }
+}
+
+}  // namespace graze
