@@ -11,11 +11,19 @@ void IntervalSet::reset(std::span<const Interval> intervals, std::uint32_t ranks
   intervals_ = intervals;
   bits_ = std::max(1, static_cast<int>(std::bit_width(ranks)));
   const std::size_t nodes = std::size_t{1} << bits_;
-  starts_.assign(nodes + 1, 0);
-  for (const Interval& x : intervals) ++starts_[node_of(x) + 1];
-  for (std::size_t i = 0; i < nodes; ++i) starts_[i + 1] += starts_[i];
-  counts_.assign(nodes, 0);
-  active_.assign(nodes / 64 + 1, 0);
+  nodes_.assign(nodes, {});
+  levels_ = 0;
+  for (const Interval& x : intervals) {
+    if (x.low == x.high) continue;
+    ++nodes_[node_of(x)].start;
+    levels_ |= 1U << (std::bit_width(x.low ^ x.high) - 1);
+  }
+  std::uint32_t sum = 0;
+  for (Node& node : nodes_) {
+    const std::uint32_t room = node.start;
+    node.start = sum;
+    sum += room;
+  }
   for (const Side side : {by_low, by_high}) {
     heaps_[side].resize(intervals.size());
     positions_[side].resize(intervals.size());
@@ -30,58 +38,66 @@ void IntervalSet::reset(std::span<const Interval> intervals, std::uint32_t ranks
   for (; depth < beginning_.size(); ++depth) beginning_[depth].clear();
 }
 
-void IntervalSet::heap_insert(Side side, std::uint32_t node, Keyed item) {
-  const std::uint32_t start = starts_[node];
-  std::uint32_t i = counts_[node];
+void IntervalSet::heap_insert(Side side, const Node& node, Keyed item) {
+  std::uint32_t i = node.count;
   while (i > 0) {
     const std::uint32_t parent = (i - 1) / 2;
-    const Keyed above = heaps_[side][start + parent];
+    const Keyed above = heaps_[side][node.start + parent];
     if (above.key < item.key) break;
-    put(side, start, i, above);
+    put(side, node.start, i, above);
     i = parent;
   }
-  put(side, start, i, item);
+  put(side, node.start, i, item);
 }
 
-void IntervalSet::heap_remove(Side side, std::uint32_t node, std::uint32_t position) {
-  const std::uint32_t start = starts_[node], count = counts_[node] - 1;
-  const Keyed last = heaps_[side][start + count];
+void IntervalSet::heap_remove(Side side, const Node& node, std::uint32_t position) {
+  const std::uint32_t count = node.count - 1;
+  const Keyed last = heaps_[side][node.start + count];
   if (position == count) return;
   std::uint32_t i = position;
   for (; i > 0; i = (i - 1) / 2) {
-    const Keyed above = heaps_[side][start + (i - 1) / 2];
+    const Keyed above = heaps_[side][node.start + (i - 1) / 2];
     if (above.key < last.key) break;
-    put(side, start, i, above);
+    put(side, node.start, i, above);
   }
   for (;;) {
     std::uint32_t child = 2 * i + 1;
     if (child >= count) break;
-    if (child + 1 < count && heaps_[side][start + child + 1].key < heaps_[side][start + child].key) ++child;
-    if (last.key < heaps_[side][start + child].key) break;
-    put(side, start, i, heaps_[side][start + child]);
+    const Keyed* below = &heaps_[side][node.start + child];
+    if (child + 1 < count && below[1].key < below[0].key) ++child, ++below;
+    if (last.key < below->key) break;
+    put(side, node.start, i, *below);
     i = child;
   }
-  put(side, start, i, last);
+  put(side, node.start, i, last);
+}
+
+void IntervalSet::note_tops(Node& node) const {
+  for (const Side side : {by_low, by_high})
+    node.top[side] = node.count > 0 ? heaps_[side][node.start].key : no_key;
 }
 
 void IntervalSet::insert(std::uint32_t i) {
   const Interval x = intervals_[i];
-  const std::uint32_t node = node_of(x);
-  heap_insert(by_low, node, {x.low, i});
-  heap_insert(by_high, node, {~x.high, i});
-  ++counts_[node];
-  active_[node / 64] |= std::uint64_t{1} << (node % 64);
   begins_at_[x.low] = i;
   set_begin(x.low);
+  if (x.low == x.high) return;
+  Node& node = nodes_[node_of(x)];
+  heap_insert(by_low, node, {x.low, i});
+  heap_insert(by_high, node, {~x.high, i});
+  ++node.count;
+  note_tops(node);
 }
 
 void IntervalSet::remove(std::uint32_t i) {
   const Interval x = intervals_[i];
-  const std::uint32_t node = node_of(x);
+  clear_begin(x.low);
+  if (x.low == x.high) return;
+  Node& node = nodes_[node_of(x)];
   heap_remove(by_low, node, positions_[by_low][i]);
   heap_remove(by_high, node, positions_[by_high][i]);
-  if (--counts_[node] == 0) active_[node / 64] &= ~(std::uint64_t{1} << (node % 64));
-  clear_begin(x.low);
+  --node.count;
+  note_tops(node);
 }
 
 void IntervalSet::set_begin(std::uint32_t rank) {
@@ -124,9 +140,8 @@ std::uint32_t IntervalSet::next_begin(std::uint32_t rank) const {
 }
 
 std::size_t IntervalSet::memory() const {
-  std::size_t bytes =
-      (starts_.capacity() + counts_.capacity() + begins_at_.capacity()) * sizeof(std::uint32_t) +
-      active_.capacity() * sizeof(std::uint64_t) + beginning_.capacity() * sizeof(std::vector<std::uint64_t>);
+  std::size_t bytes = nodes_.capacity() * sizeof(Node) + begins_at_.capacity() * sizeof(std::uint32_t) +
+                      beginning_.capacity() * sizeof(std::vector<std::uint64_t>);
   for (const Side side : {by_low, by_high}) {
     bytes += heaps_[side].capacity() * sizeof(Keyed) + positions_[side].capacity() * sizeof(std::uint32_t);
   }
@@ -139,23 +154,28 @@ void IntervalSet::validate(std::size_t inside) const {
     if (!holds) throw std::logic_error(what);
   };
   std::size_t found = 0;
-  for (std::uint32_t node = 0; node < counts_.size(); ++node) {
-    require((active_[node / 64] >> (node % 64) & 1) == (counts_[node] == 0 ? 0U : 1U),
-            "a node is not marked");
-    found += counts_[node];
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    const Node& node = nodes_[n];
+    found += node.count;
     for (const Side side : {by_low, by_high}) {
-      const Keyed* heap = heaps_[side].data() + starts_[node];
-      for (std::uint32_t i = 0; i < counts_[node]; ++i) {
-        require(i == 0 || heap[(i - 1) / 2].key < heap[i].key, "a heap is out of order");
+      const Keyed* heap = heaps_[side].data() + node.start;
+      require(node.top[side] == (node.count > 0 ? heap[0].key : no_key), "a top is wrong");
+      for (std::uint32_t i = 0; i < node.count; ++i) {
+        require(i == 0 || heap[(i - 1) / 2].key <= heap[i].key, "a heap is out of order");
         require(positions_[side][heap[i].interval] == i, "an interval is not where it believes to be");
-        require(node_of(intervals_[heap[i].interval]) == node, "an interval is in another's node");
+        require(node_of(intervals_[heap[i].interval]) == n, "an interval is in another's node");
       }
     }
   }
-  require(found == inside, "intervals are lost");
   std::size_t begins = 0;
-  for (std::uint32_t at = next_begin(0); at < begins_at_.size(); at = next_begin(at + 1)) ++begins;
+  for (std::uint32_t at = next_begin(0); at < begins_at_.size(); at = next_begin(at + 1)) {
+    const Interval x = intervals_[begins_at_[at]];
+    require(x.low == at, "an interval begins elsewhere");
+    ++begins;
+    found += x.low == x.high ? 1 : 0;
+  }
   require(begins == inside, "a begin is lost");
+  require(found == inside, "intervals are lost");
 }
 
 }  // namespace graze

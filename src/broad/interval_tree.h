@@ -29,11 +29,12 @@ class IntervalTree final : public BroadPhase {
   void validate(const BroadFrame& frame) const;
 
  private:
-  /// The third dimension of a body in the sweep.
-  struct Rest {
-    float low, high;
+  /// What a sweep needs of a body, in the order of the low ends along it.
+  struct Swept {
+    float low, high;     // in the third dimension
+    std::uint32_t from;  // where it begins along the sweep, in ordered bits
     Slot slot;
-    bool fixed;
+    bool fixed, changed;
   };
 
   void follow(const BroadFrame& frame);
@@ -42,12 +43,12 @@ class IntervalTree final : public BroadPhase {
   void sweep();
 
   PairStore store_;
-  SlotSet bodies_;           // whose boxes are not empty
-  std::vector<Slot> swept_;  // first those that changed
-  std::size_t changed_ = 0;  // of swept_
-  std::vector<Rest> rest_;
-  std::vector<std::uint64_t> events_,
-      ends_;  // along the sweep, along the other axis: ordered bits, and which end
+  SlotSet bodies_;  // whose boxes are not empty
+  std::vector<Slot> taking_part_;
+  std::size_t changed_ = 0;  // of those that take part: they come first
+  std::vector<Swept> swept_;
+  std::vector<std::uint64_t> lows_, highs_;  // ends along the sweep: ordered bits, and whose
+  std::vector<std::uint64_t> ends_;          // along the other axis
   std::vector<IntervalSet::Interval> intervals_;
   IntervalSet changed_set_, resting_set_;
   HighBitsSorter sorter_;
