@@ -35,9 +35,9 @@ BoxGrid::Place BoxGrid::place_of(const BroadBox& box) {
     extent = std::max(extent, box.high[k] - box.low[k]);
     distance = std::max({distance, std::abs(box.low[k]), std::abs(box.high[k])});
   }
-  // Twice the largest extent at least: a rounding of the difference then cannot matter. Coordinates stay below 2^22,
+  // Four times the largest extent at least: a rounding of the difference then cannot matter. Coordinates stay below 2^22,
   // where floats hold them with two bits to spare: box · 2^-level and its floor are exact.
-  const int level = std::max({exponent(extent) + 2, exponent(distance) - 21, lowest_level});
+  const int level = std::max({exponent(extent) + 3, exponent(distance) - 21, lowest_level});
   if (!(level <= highest_level)) {
     place.kind = Kind::huge;
     return place;
@@ -248,8 +248,7 @@ std::size_t BoxGrid::memory() const {
   return places_.capacity() * sizeof(Place) + cells_.capacity() * sizeof(Cell) +
          entries_.capacity() * sizeof(Entry) +
          (first_entry_.capacity() + index_.capacity()) * sizeof(std::uint32_t) + bodies_.memory() +
-         huge_.memory() + active_.capacity() * sizeof(int) + gathered_.capacity() * sizeof(Slot) +
-         gathered_boxes_.capacity() * sizeof(BroadBox);
+         huge_.memory() + active_.capacity() * sizeof(int) + gathered_.memory();
 }
 
 void BoxGrid::validate(const BroadBox* boxes) const {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Boxes in hashed grids of cubic cells, one grid for each power of two.
 //
-//   1. A box belongs to the grid whose cells are two to four times its largest extent, so that it meets at most two
+//   1. A box belongs to the grid whose cells are four to eight times its largest extent, so that it meets at most two
 //      cells an axis, and is a *resident* of each of them.
 //   2. In the cells that it meets of each coarser grid with residents it is a *guest*: so a pair of boxes of different
 //      sizes shares a cell of the coarser grid, and either of them finds the other.
@@ -18,6 +18,7 @@
 
 #include <algorithm>
 
+#include "broad/box_lanes.h"
 #include "broad/pair_store.h"
 #include "broad/slot_set.h"
 
@@ -139,8 +140,7 @@ class BoxGrid {
   std::size_t cells_in_use_ = 0;
   std::vector<int> active_;  // levels that guests are kept for, ascending
   std::array<std::uint32_t, levels> residents_ = {};
-  std::vector<Slot> gathered_;
-  std::vector<BroadBox> gathered_boxes_;
+  BoxLanes gathered_;
 };
 
 template <class Visit>
@@ -186,25 +186,19 @@ std::uint64_t BoxGrid::for_each_pair(const BroadBox* boxes, const Visit& visit) 
   std::uint64_t looked_at = 0;
   for (const Cell& cell : cells_) {
     if (cell.residents == none) continue;
+    if (entries_[cell.residents].next == none && cell.guests == none) continue;
+    const auto visit_if_first = [&](Slot a, Slot b) {
+      if (counts_in(cell, places_[a], places_[b])) visit(a, b);
+    };
     gathered_.clear();
-    gathered_boxes_.clear();
     for (std::uint32_t e = cell.residents; e != none; e = entries_[e].next) {
-      gathered_.push_back(entries_[e].slot);
-      gathered_boxes_.push_back(boxes[entries_[e].slot]);
+      gathered_.add(entries_[e].slot, boxes[entries_[e].slot]);
     }
-    const std::size_t residents = gathered_.size();
+    looked_at += gathered_.for_each_pair(visit_if_first);
     for (std::uint32_t e = cell.guests; e != none; e = entries_[e].next) {
-      gathered_.push_back(entries_[e].slot);
-      gathered_boxes_.push_back(boxes[entries_[e].slot]);
-    }
-    for (std::size_t i = 0; i < residents; ++i) {
-      const BroadBox box = gathered_boxes_[i];
-      const Slot a = gathered_[i];
-      looked_at += gathered_.size() - i - 1;
-      for (std::size_t j = i + 1; j < gathered_.size(); ++j) {
-        const Slot b = gathered_[j];
-        if (overlap_at_once(box, gathered_boxes_[j]) && counts_in(cell, places_[a], places_[b])) visit(a, b);
-      }
+      const Slot guest = entries_[e].slot;
+      looked_at += gathered_.size();
+      gathered_.for_each_overlap(boxes[guest], [&](Slot resident) { visit_if_first(guest, resident); });
     }
   }
   for (const Slot a : huge_) {

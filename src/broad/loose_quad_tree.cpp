@@ -50,8 +50,11 @@ LooseQuadTree::Index LooseQuadTree::make_children(Index parent) {
 void LooseQuadTree::double_root(const Rectangle& towards) {
   const Node old = nodes_[root];
   const int left = towards.low[0] < old.x ? 1 : 0, below = towards.low[1] < old.y ? 1 : 0;
-  nodes_[root] =
-      Node{.x = old.x - left * old.s, .y = old.y - below * old.s, .s = 2 * old.s, .total = old.total};
+  nodes_[root] = Node{.x = old.x - left * old.s,
+                      .y = old.y - below * old.s,
+                      .s = 2 * old.s,
+                      .reach = old.reach,
+                      .total = old.total};
   const Index moved = make_children(root) + static_cast<Index>(left + 2 * below);
   // Its square stays as it was, to the last bit, whatever the arithmetic above did.
   nodes_[moved] = old;
@@ -61,8 +64,13 @@ void LooseQuadTree::double_root(const Rectangle& towards) {
   for (Index child = old.children; child < old.children + 4; ++child) nodes_[child].parent = moved;
 }
 
+void LooseQuadTree::note_reach(Index at, double extent) {
+  for (; at != none && nodes_[at].reach < extent; at = nodes_[at].parent) nodes_[at].reach = extent;
+}
+
 void LooseQuadTree::link(Slot slot, Index at) {
   Node& node = nodes_[at];
+  note_reach(at, rectangles_[slot].extent());
   next_[slot] = node.first;
   before_[slot] = none;
   if (node.first != none) before_[node.first] = slot;
@@ -142,7 +150,17 @@ void LooseQuadTree::merge_above(Index at) {
   for (; at != none && nodes_[at].total < capacity / 2; at = nodes_[at].parent) {
     if (nodes_[at].children != none) highest = at;
   }
-  if (highest != none) gather_below(highest, highest);
+  if (highest == none) return;
+  nodes_[highest].reach = 0;
+  for (Slot slot = nodes_[highest].first; slot != none; slot = next_[slot]) {
+    nodes_[highest].reach = std::max(nodes_[highest].reach, rectangles_[slot].extent());
+  }
+  gather_below(highest, highest);
+}
+
+void LooseQuadTree::gather(Index at, const BroadBox* boxes) {
+  gathered_.clear();
+  for (Slot slot = nodes_[at].first; slot != none; slot = next_[slot]) gathered_.add(slot, boxes[slot]);
 }
 
 void LooseQuadTree::place(Slot slot, const BroadBox& box) {
@@ -171,6 +189,7 @@ void LooseQuadTree::place(Slot slot, const BroadBox& box) {
   const Index was = node_of_[slot];
   Index at = was;
   if (fits(r, nodes_[at]) && (nodes_[at].children == none || !fits(r, nodes_[child_of(nodes_[at], r)]))) {
+    note_reach(at, extent);
     return;
   }
   unlink(slot);
@@ -199,9 +218,10 @@ void LooseQuadTree::remove(Slot slot) {
 
 std::size_t LooseQuadTree::memory() const {
   return nodes_.capacity() * sizeof(Node) + (free_.capacity() + node_of_.capacity()) * sizeof(Index) +
-         (next_.capacity() + before_.capacity() + gathered_.capacity()) * sizeof(Slot) +
-         rectangles_.capacity() * sizeof(Rectangle) + gathered_boxes_.capacity() * sizeof(BroadBox) +
-         bodies_.memory() + unbounded_.memory();
+         (next_.capacity() + before_.capacity()) * sizeof(Slot) +
+         (peers_.capacity() + higher_.capacity()) * sizeof(Index) +
+         rectangles_.capacity() * sizeof(Rectangle) + gathered_.memory() + bodies_.memory() +
+         unbounded_.memory();
 }
 
 void LooseQuadTree::validate(const BroadBox* boxes) const {
@@ -219,7 +239,10 @@ void LooseQuadTree::validate(const BroadBox* boxes) const {
     for (Slot slot = node.first; slot != none; slot = next_[slot], ++own) {
       require(node_of_[slot] == at && bodies_.contains(slot), "a rectangle is in another's node");
       require(fits(rectangle(boxes[slot]), node), "a rectangle does not fit its node");
-      require(reaches(node, rectangle(boxes[slot])), "a rectangle is out of its node's reach");
+      for (Index above = at; above != none; above = nodes_[above].parent) {
+        require(rectangle(boxes[slot]).extent() <= nodes_[above].reach,
+                "a rectangle is out of a node's reach");
+      }
     }
     require(own == node.own, "a node has miscounted its rectangles");
     found += own;

@@ -3,10 +3,13 @@
 // A loose quad tree (ulrich2000) over rectangles that come, go and move.
 //
 //   1. A node stands for the square [x, x + s) × [y, y + s) and holds rectangles whose low corner is in it and whose
-//      extents are at most s: they all are within twice the square.
+//      extents are at most s: they all are within twice the square. It notes the largest extent that it or a node below
+//      it has held, for a closer bound.
 //   2. A leaf with more than `capacity` rectangles that would fit its quarters is split; a node that, with all below it,
 //      has less than half of that is a leaf again.
-//   3. A rectangle outside the root's square doubles the root. One that no square can hold (infinite, or beyond 2^100)
+//   3. All pairs at once: each node from the root down gets a list of nodes of its depth that it reaches, from the children
+//      of those that its parent reaches; and of higher ones with rectangles of their own.
+//   4. A rectangle outside the root's square doubles the root. One that no square can hold (infinite, or beyond 2^100)
 //      is on a list of its own.
 //
 // We deviate by placing rectangles by their low corners instead of their middles, which needs no arithmetic that might
@@ -15,6 +18,7 @@
 // Cost: O(depth) for each rectangle that leaves its square, O(1) for one that stays.
 #pragma once
 
+#include "broad/box_lanes.h"
 #include "broad/pair_store.h"
 #include "broad/slot_set.h"
 
@@ -51,12 +55,13 @@ class LooseQuadTree {
   using Index = std::uint32_t;
   static constexpr Index none = ~Index{0};
   static constexpr Index root = 0;
-  static constexpr std::uint32_t capacity = 8;
+  static constexpr std::uint32_t capacity = 16;
   static constexpr double farthest = 0x1p100;
   static constexpr int most_open = 1024;  // nodes on the stack: three for each of at most 300 levels
 
   struct Node {
     double x = 0, y = 0, s = 0;
+    double reach = 0;       // no extent of its rectangles, and of all below, is larger
     Index children = none;  // the first of four
     Index parent = none;
     Slot first = none;        // of its rectangles
@@ -79,8 +84,13 @@ class LooseQuadTree {
   }
   /// May a rectangle of the node, or of one below it, meet r?
   static bool reaches(const Node& node, const Rectangle& r) {
-    return (static_cast<int>(node.x <= r.high[0]) & static_cast<int>(r.low[0] <= node.x + 2 * node.s) &
-            static_cast<int>(node.y <= r.high[1]) & static_cast<int>(r.low[1] <= node.y + 2 * node.s)) != 0;
+    const double beyond = node.s + node.reach;
+    return (static_cast<int>(node.x <= r.high[0]) & static_cast<int>(r.low[0] <= node.x + beyond) &
+            static_cast<int>(node.y <= r.high[1]) & static_cast<int>(r.low[1] <= node.y + beyond)) != 0;
+  }
+  static Rectangle around(const Node& node) {
+    const double beyond = node.s + node.reach;
+    return {{node.x, node.y}, {node.x + beyond, node.y + beyond}};
   }
   static Index child_of(const Node& node, const Rectangle& r) {
     return node.children + static_cast<Index>(r.low[0] >= node.x + node.s / 2) +
@@ -93,7 +103,14 @@ class LooseQuadTree {
 
   Index make_children(Index parent);
   void double_root(const Rectangle& towards);
+  void note_reach(Index at, double extent);
   void link(Slot slot, Index node);
+  template <class Visit>
+  std::uint64_t pairs_below(Index at, std::size_t peers, std::size_t higher, const BroadBox* boxes,
+                            const Visit& visit);
+  template <class Visit>
+  std::uint64_t pairs_with(std::span<const Index> others, const BroadBox* boxes, const Visit& visit);
+  void gather(Index at, const BroadBox* boxes);
   void unlink(Slot slot);
   void descend(Slot slot, const Rectangle& r, Index from);
   void split(Index node);
@@ -107,8 +124,8 @@ class LooseQuadTree {
   std::vector<Slot> next_, before_;
   std::vector<Rectangle> rectangles_;  // by slot
   SlotSet bodies_, unbounded_;
-  std::vector<Slot> gathered_;
-  std::vector<BroadBox> gathered_boxes_;
+  std::vector<Index> peers_, higher_;  // stacks of lists, for all pairs at once
+  BoxLanes gathered_;
 };
 
 template <class Visit>
@@ -144,39 +161,73 @@ std::uint64_t LooseQuadTree::for_each_overlap(Slot slot, const BroadBox* boxes, 
   return looked_at;
 }
 
+/// The gathered rectangles against those of other nodes.
+template <class Visit>
+std::uint64_t LooseQuadTree::pairs_with(std::span<const Index> others, const BroadBox* boxes,
+                                        const Visit& visit) {
+  std::uint64_t looked_at = 0;
+  for (const Index other : others) {
+    for (Slot slot = nodes_[other].first; slot != none; slot = next_[slot]) {
+      gathered_.for_each_overlap(boxes[slot], [&](Slot found) { visit(slot, found); });
+    }
+    looked_at += std::uint64_t{nodes_[other].own} * gathered_.size();
+  }
+  return looked_at;
+}
+
+/// peers_[peers …): nodes of the parent's depth that it reaches, itself among them; higher_[higher …): those above, with
+/// rectangles of their own.
+template <class Visit>
+std::uint64_t LooseQuadTree::pairs_below(Index at, std::size_t peers, std::size_t higher,
+                                         const BroadBox* boxes, const Visit& visit) {
+  const Rectangle r = around(nodes_[at]);
+  const std::size_t own_peers = peers_.size(), own_higher = higher_.size();
+  for (std::size_t i = higher; i < own_higher; ++i) {
+    if (reaches(nodes_[higher_[i]], r)) higher_.push_back(higher_[i]);
+  }
+  for (std::size_t i = peers; i < own_peers; ++i) {
+    const Node& peer = nodes_[peers_[i]];
+    if (peer.own > 0 && reaches(peer, r)) higher_.push_back(peers_[i]);
+    if (peer.children == none) continue;
+    for (Index child = peer.children; child < peer.children + 4; ++child) {
+      if (nodes_[child].total > 0 && reaches(nodes_[child], r)) peers_.push_back(child);
+    }
+  }
+  std::uint64_t looked_at = 0;
+  if (nodes_[at].own > 0) {
+    gather(at, boxes);
+    looked_at += pairs_with(std::span(higher_).subspan(own_higher), boxes, visit);
+    for (std::size_t i = own_peers; i < peers_.size(); ++i) {
+      // Of two peers the first finds the second.
+      if (peers_[i] > at) looked_at += pairs_with(std::span(peers_).subspan(i, 1), boxes, visit);
+    }
+    looked_at += gathered_.for_each_pair(visit);
+  }
+  const Index children = nodes_[at].children;
+  if (children != none) {
+    for (Index child = children; child < children + 4; ++child) {
+      if (nodes_[child].total > 0) looked_at += pairs_below(child, own_peers, own_higher, boxes, visit);
+    }
+  }
+  peers_.resize(own_peers);
+  higher_.resize(own_higher);
+  return looked_at;
+}
+
 template <class Visit>
 std::uint64_t LooseQuadTree::for_each_pair(const BroadBox* boxes, const Visit& visit) {
   std::uint64_t looked_at = 0;
-  for (Index at = 0; at < nodes_.size(); ++at) {
-    if (nodes_[at].own == 0) continue;
-    gathered_.clear();
-    gathered_boxes_.clear();
-    Rectangle around = rectangles_[nodes_[at].first];
-    for (Slot slot = nodes_[at].first; slot != none; slot = next_[slot]) {
-      gathered_.push_back(slot);
-      gathered_boxes_.push_back(boxes[slot]);
-      for (int k = 0; k < 2; ++k) {
-        around.low[k] = std::min(around.low[k], rectangles_[slot].low[k]);
-        around.high[k] = std::max(around.high[k], rectangles_[slot].high[k]);
+  if (!nodes_.empty() && nodes_[root].total > 0) {
+    gather(root, boxes);
+    looked_at += gathered_.for_each_pair(visit);
+    peers_.assign(1, root);
+    higher_.clear();
+    const Index children = nodes_[root].children;
+    if (children != none) {
+      for (Index child = children; child < children + 4; ++child) {
+        if (nodes_[child].total > 0) looked_at += pairs_below(child, 0, 0, boxes, visit);
       }
     }
-    const std::size_t n = gathered_.size();
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = i + 1; j < n; ++j) {
-        if (overlap_at_once(gathered_boxes_[i], gathered_boxes_[j])) visit(gathered_[i], gathered_[j]);
-      }
-    }
-    looked_at += n * (n - 1) / 2;
-    for_each_node(around, [&](Index other) {
-      if (other <= at) return;  // of two nodes, the first finds the second
-      for (Slot slot = nodes_[other].first; slot != none; slot = next_[slot]) {
-        const BroadBox box = boxes[slot];
-        for (std::size_t i = 0; i < n; ++i) {
-          if (overlap_at_once(box, gathered_boxes_[i])) visit(slot, gathered_[i]);
-        }
-        looked_at += n;
-      }
-    });
   }
   for (const Slot a : unbounded_) {
     for (const Slot b : bodies_) {
