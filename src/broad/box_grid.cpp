@@ -27,7 +27,7 @@ std::int32_t floor_of(float x) {
 
 }  // namespace
 
-BoxGrid::Place BoxGrid::place_of(const BroadBox& box) {
+BoxGrid::Place BoxGrid::place_of(const BroadBox& box) const {
   Place place;
   if (!holds_something(box)) return place;
   float extent = 0, distance = 0;
@@ -35,9 +35,10 @@ BoxGrid::Place BoxGrid::place_of(const BroadBox& box) {
     extent = std::max(extent, box.high[k] - box.low[k]);
     distance = std::max({distance, std::abs(box.low[k]), std::abs(box.high[k])});
   }
-  // Four times the largest extent at least: a rounding of the difference then cannot matter. Coordinates stay below 2^22,
-  // where floats hold them with two bits to spare: box · 2^-level and its floor are exact.
-  const int level = std::max({exponent(extent) + 3, exponent(distance) - 21, lowest_level});
+  // A cell is larger than the extent even before that was rounded, since powers of two are not passed by rounding.
+  // Coordinates stay below 2^22, where floats hold them with two bits to spare: box · 2^-level and its floor are exact.
+  const int level =
+      std::max({exponent(extent) + static_cast<int>(room_), exponent(distance) - 21, lowest_level});
   if (!(level <= highest_level)) {
     place.kind = Kind::huge;
     return place;

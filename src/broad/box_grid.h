@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Boxes in hashed grids of cubic cells, one grid for each power of two.
 //
-//   1. A box belongs to the grid whose cells are four to eight times its largest extent, so that it meets at most two
-//      cells an axis, and is a *resident* of each of them.
+//   1. A box belongs to the grid whose cells are `room` to 2·`room` times its largest extent, so that it meets at most
+//      two cells an axis, and is a *resident* of each of them.
 //   2. In the cells that it meets of each coarser grid with residents it is a *guest*: so a pair of boxes of different
 //      sizes shares a cell of the coarser grid, and either of them finds the other.
 //   3. Cells are found through a hash table, and exist while somebody is in them.
@@ -26,6 +26,11 @@ namespace graze {
 
 class BoxGrid {
  public:
+  /// How large cells are, in boxes. Large ones are for boxes that are far apart: they share few cells, and change them
+  /// seldom.
+  enum class Room : std::uint8_t { one = 1, two, four };
+  explicit BoxGrid(Room room) : room_(room) {}
+
   /// Makes room for slots below `count`.
   void grow(std::size_t count);
   /// Puts a box in, moves it, or takes it out if it is empty.
@@ -84,7 +89,7 @@ class BoxGrid {
     std::uint32_t next_of_slot;
   };
 
-  static Place place_of(const BroadBox& box);
+  Place place_of(const BroadBox& box) const;
   /// From coordinates in a box's own grid to a coarser one. After 31 bits they all are 0 or -1.
   static int shift_to(int level, const Place& place) { return std::min(level - place.level, 31); }
   /// The cells of a box in a grid that is not finer than its own.
@@ -130,6 +135,7 @@ class BoxGrid {
   std::uint64_t look_through(std::uint32_t first, const Cell& cell, Slot slot, const BroadBox* boxes,
                              const Visit& visit) const;
 
+  Room room_;
   std::vector<Place> places_;               // by slot
   std::vector<std::uint32_t> first_entry_;  // by slot
   SlotSet bodies_, huge_;

@@ -69,7 +69,7 @@ class Predictive final : public BroadPhase {
   std::vector<BroadBox> swept_;  // by slot: what the grid holds
   SlotSet moving_, fixed_, loose_;
   std::vector<Slot> renewed_;
-  BoxGrid grid_;
+  BoxGrid grid_{BoxGrid::Room::two};
   MeetingQueue queue_;
   std::vector<Prediction> near_;
   PairSorter sorter_;

@@ -22,7 +22,7 @@ class UniformGrid final : public BroadPhase {
  private:
   void look_for(std::span<const Slot> slots, const BroadFrame& frame);
 
-  BoxGrid grid_;
+  BoxGrid grid_{BoxGrid::Room::four};
   PairStore store_;
 };
 

@@ -13,13 +13,17 @@ constexpr std::size_t head = alignof(std::max_align_t);  // keeps the size in fr
 
 }  // namespace
 
-void* operator new(std::size_t size) {
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   void* block = std::malloc(head + size);
-  if (block == nullptr) throw std::bad_alloc();
+  if (block == nullptr) return nullptr;
   *static_cast<std::size_t*>(block) = size;
   ++count;
   held += size;
   return static_cast<char*>(block) + head;
+}
+void* operator new(std::size_t size) {
+  if (void* memory = operator new(size, std::nothrow)) return memory;
+  throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept {
   if (memory == nullptr) return;
