@@ -85,7 +85,9 @@ std::uint32_t BoxGrid::find_or_make_cell(const std::int32_t (&at)[3], int level)
   } else {
     free_cell_ = cells_[made].next_free;
   }
-  cells_[made] = {.at = {at[0], at[1], at[2]}, .level = level};
+  cells_[made] = {};
+  std::copy_n(at, 3, cells_[made].at);
+  cells_[made].level = level;
   ++cells_in_use_;
   const std::size_t mask = index_.size() - 1;
   std::size_t i = hash(at, level) & mask;
@@ -98,7 +100,7 @@ void BoxGrid::grow_index() {
   index_.assign(std::max<std::size_t>(64, index_.size() * 2), none);
   const std::size_t mask = index_.size() - 1;
   for (std::uint32_t c = 0; c < cells_.size(); ++c) {
-    if (cells_[c].residents == none && cells_[c].guests == none) continue;
+    if (cells_[c].is_empty()) continue;
     std::size_t i = hash(cells_[c].at, cells_[c].level) & mask;
     while (index_[i] != none) i = (i + 1) & mask;
     index_[i] = c;
@@ -122,21 +124,31 @@ void BoxGrid::free_cell(std::uint32_t cell) {
   --cells_in_use_;
 }
 
+void BoxGrid::add_entry(Slot slot, std::uint32_t cell, std::uint32_t& first) {
+  std::uint32_t e = free_entry_;
+  if (e == none) {
+    e = static_cast<std::uint32_t>(entries_.size());
+    entries_.emplace_back();
+  } else {
+    free_entry_ = entries_[e].next;
+  }
+  entries_[e] = {slot, cell, first, none, first_entry_[slot]};
+  if (first != none) entries_[first].before = e;
+  first = e;
+  first_entry_[slot] = e;
+}
+
 void BoxGrid::enter(Slot slot, const Range& cells, int level) {
   for_each_cell_of(cells, [&](const std::int32_t(&at)[3]) {
     const std::uint32_t in = find_or_make_cell(at, level);
-    std::uint32_t e = free_entry_;
-    if (e == none) {
-      e = static_cast<std::uint32_t>(entries_.size());
-      entries_.emplace_back();
+    Cell& cell = cells_[in];
+    if (level != places_[slot].level) {
+      add_entry(slot, in, cell.guests);
+    } else if (cell.seated == Cell::seats) {
+      add_entry(slot, in, cell.standing);
     } else {
-      free_entry_ = entries_[e].next;
+      cell.residents[cell.seated++] = slot;
     }
-    std::uint32_t& first = level == places_[slot].level ? cells_[in].residents : cells_[in].guests;
-    entries_[e] = {slot, in, first, none, first_entry_[slot]};
-    if (first != none) entries_[first].before = e;
-    first = e;
-    first_entry_[slot] = e;
   });
 }
 
@@ -148,14 +160,30 @@ void BoxGrid::leave_entry(std::uint32_t e) {
   if (entry.before != none) {
     entries_[entry.before].next = entry.next;
   } else {
-    (cell.residents == e ? cell.residents : cell.guests) = entry.next;
+    (cell.standing == e ? cell.standing : cell.guests) = entry.next;
   }
-  if (cell.residents == none && cell.guests == none) free_cell(entry.cell);
+  if (cell.is_empty()) free_cell(entry.cell);
   entries_[e].next = free_entry_;
   free_entry_ = e;
 }
 
+/// In cells where it has none it is on the list.
+void BoxGrid::leave_seats(Slot slot) {
+  const Place& place = places_[slot];
+  for_each_cell_of(range(place, place.level), [&](const std::int32_t(&at)[3]) {
+    const std::uint32_t in = find_cell(at, place.level);
+    Cell& cell = cells_[in];
+    Slot* const end = cell.residents + cell.seated;
+    Slot* const seat = std::find(cell.residents, end, slot);
+    if (seat == end) return;
+    *seat = *(end - 1);
+    --cell.seated;
+    if (cell.is_empty()) free_cell(in);
+  });
+}
+
 void BoxGrid::leave_all(Slot slot) {
+  leave_seats(slot);
   for (std::uint32_t e = first_entry_[slot]; e != none;) {
     const std::uint32_t next = entries_[e].next_of_slot;
     leave_entry(e);
@@ -256,7 +284,7 @@ void BoxGrid::validate(const BroadBox* boxes) const {
   const auto require = [](bool holds, const char* what) {
     if (!holds) throw std::logic_error(what);
   };
-  std::size_t entries = 0, in_cells = 0;
+  std::size_t entries = 0, seats = 0, in_cells = 0;
   for (Slot slot = 0; slot < places_.size(); ++slot) {
     const Place& place = places_[slot];
     if (place.kind == Kind::absent) {
@@ -271,14 +299,17 @@ void BoxGrid::validate(const BroadBox* boxes) const {
       require(find_cell(cell.at, cell.level) == entries_[e].cell, "a cell is not found through the table");
       ++entries;
     }
-    if (place.kind == Kind::in_cells) {
-      for (const int level : active_) {
-        if (level < place.level) continue;
-        for_each_cell_of(range(place, level), [&](const std::int32_t(&)[3]) { ++in_cells; });
-      }
+    if (place.kind != Kind::in_cells) continue;
+    for_each_cell_of(range(place, place.level), [&](const std::int32_t(&at)[3]) {
+      const Cell& cell = cells_[find_cell(at, place.level)];
+      seats += static_cast<std::size_t>(std::count(cell.residents, cell.residents + cell.seated, slot));
+    });
+    for (const int level : active_) {
+      if (level < place.level) continue;
+      for_each_cell_of(range(place, level), [&](const std::int32_t(&)[3]) { ++in_cells; });
     }
   }
-  require(entries == in_cells, "a box is not in all of its cells, or in others");
+  require(entries + seats == in_cells, "a box is not in all of its cells, or in others");
   for (std::uint32_t e = free_entry_; e != none; e = entries_[e].next) ++entries;
   require(entries == entries_.size(), "an entry is lost");
 }

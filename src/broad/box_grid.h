@@ -42,7 +42,14 @@ class BoxGrid {
   /// visit(other), once for each other slot whose box overlaps this one's. `boxes` are those that were placed.
   /// Returns the number of boxes looked at.
   template <class Visit>
-  std::uint64_t for_each_overlap(Slot slot, const BroadBox* boxes, const Visit& visit) const;
+  std::uint64_t for_each_overlap(Slot slot, const BroadBox* boxes, const Visit& visit) const {
+    return look_around(places_[slot], slot, boxes[slot], boxes, visit);
+  }
+  /// The same for a box that is not in the grid.
+  template <class Visit>
+  std::uint64_t for_each_overlap(const BroadBox& box, const BroadBox* boxes, const Visit& visit) const {
+    return size() == 0 ? 0 : look_around(place_of(box), none, box, boxes, visit);
+  }
 
   /// visit(a, b), once for each pair of overlapping boxes. Returns the number of pairs looked at.
   template <class Visit>
@@ -74,14 +81,22 @@ class BoxGrid {
     bool operator==(const Range&) const = default;
   };
 
+  /// One cache line. The first residents are in it, the others and all guests on lists.
   struct Cell {
-    std::int32_t at[3];
-    std::int32_t level;
-    std::uint32_t residents = none, guests = none;  // the first entries
+    static constexpr std::uint32_t seats = 8;
+
+    std::int32_t at[3] = {};
+    std::int32_t level = 0;
+    std::uint32_t seated = 0;
+    std::uint32_t standing = none, guests = none;  // the first entries
     std::uint32_t next_free = none;
+    Slot residents[seats] = {};
+
+    bool has_residents() const { return seated > 0 || standing != none; }
+    bool is_empty() const { return !has_residents() && guests == none; }
   };
 
-  /// A box in a cell.
+  /// A box on the list of a cell.
   struct Entry {
     Slot slot;
     std::uint32_t cell;
@@ -125,15 +140,26 @@ class BoxGrid {
   void free_cell(std::uint32_t cell);
   void grow_index();
   void enter(Slot slot, const Range& cells, int level);
+  void add_entry(Slot slot, std::uint32_t cell, std::uint32_t& first);
   void leave_entry(std::uint32_t entry);
+  void leave_seats(Slot slot);
   void enter_all(Slot slot);
   void leave_all(Slot slot);
   void add_resident_to(int level);
   void drop_idle_levels();
 
   template <class Visit>
-  std::uint64_t look_through(std::uint32_t first, const Cell& cell, Slot slot, const BroadBox* boxes,
-                             const Visit& visit) const;
+  std::uint64_t look_around(const Place& place, Slot self, const BroadBox& box, const BroadBox* boxes,
+                            const Visit& visit) const;
+  template <class Do>
+  void for_each_on(std::uint32_t list, const Do& act) const {
+    for (std::uint32_t e = list; e != none; e = entries_[e].next) act(entries_[e].slot);
+  }
+  template <class Do>
+  void for_each_resident(const Cell& cell, const Do& act) const {
+    for (std::uint32_t i = 0; i < cell.seated; ++i) act(cell.residents[i]);
+    for_each_on(cell.standing, act);
+  }
 
   Room room_;
   std::vector<Place> places_;               // by slot
@@ -150,38 +176,34 @@ class BoxGrid {
 };
 
 template <class Visit>
-std::uint64_t BoxGrid::look_through(std::uint32_t first, const Cell& cell, Slot slot, const BroadBox* boxes,
-                                    const Visit& visit) const {
-  const BroadBox box = boxes[slot];
+std::uint64_t BoxGrid::look_around(const Place& place, Slot self, const BroadBox& box, const BroadBox* boxes,
+                                   const Visit& visit) const {
   std::uint64_t looked_at = 0;
-  for (std::uint32_t e = first; e != none; e = entries_[e].next) {
-    const Slot other = entries_[e].slot;
-    if (other == slot) continue;
-    ++looked_at;
-    if (overlap_at_once(box, boxes[other]) && counts_in(cell, places_[slot], places_[other])) visit(other);
-  }
-  return looked_at;
-}
-
-template <class Visit>
-std::uint64_t BoxGrid::for_each_overlap(Slot slot, const BroadBox* boxes, const Visit& visit) const {
-  const BroadBox& box = boxes[slot];
-  const SlotSet& all_to_test = places_[slot].kind == Kind::huge ? bodies_ : huge_;
-  std::uint64_t looked_at = 0;
-  for (const Slot other : all_to_test) {
-    if (other == slot) continue;
+  if (place.kind == Kind::absent) return looked_at;
+  const auto look_at = [&](Slot other) {
+    if (other == self) return;
     ++looked_at;
     if (overlap_at_once(box, boxes[other])) visit(other);
+  };
+  // The finest grid where it finds those that are smaller. A box that is in the grids has one of its own.
+  const auto own = std::lower_bound(active_.begin(), active_.end(), place.level);
+  if (place.kind == Kind::huge || own == active_.end()) {
+    for (const Slot other : bodies_) look_at(other);
+    return looked_at;
   }
-  if (places_[slot].kind != Kind::in_cells) return looked_at;
-  const int own = places_[slot].level;
-  for (auto level = active_.rbegin(); level != active_.rend() && *level >= own; ++level) {
-    for_each_cell_of(range(places_[slot], *level), [&](const std::int32_t(&at)[3]) {
+  for (const Slot other : huge_) look_at(other);
+  for (auto level = own; level != active_.end(); ++level) {
+    for_each_cell_of(range(place, *level), [&](const std::int32_t(&at)[3]) {
       const std::uint32_t found = find_cell(at, *level);
       if (found == none) return;
       const Cell& cell = cells_[found];
-      looked_at += look_through(cell.residents, cell, slot, boxes, visit);
-      if (*level == own) looked_at += look_through(cell.guests, cell, slot, boxes, visit);
+      const auto look_in_cell = [&](Slot other) {
+        if (other == self) return;
+        ++looked_at;
+        if (overlap_at_once(box, boxes[other]) && counts_in(cell, place, places_[other])) visit(other);
+      };
+      for_each_resident(cell, look_in_cell);
+      if (level == own) for_each_on(cell.guests, look_in_cell);
     });
   }
   return looked_at;
@@ -191,21 +213,17 @@ template <class Visit>
 std::uint64_t BoxGrid::for_each_pair(const BroadBox* boxes, const Visit& visit) {
   std::uint64_t looked_at = 0;
   for (const Cell& cell : cells_) {
-    if (cell.residents == none) continue;
-    if (entries_[cell.residents].next == none && cell.guests == none) continue;
+    if (!cell.has_residents() || (cell.seated == 1 && cell.standing == none && cell.guests == none)) continue;
     const auto visit_if_first = [&](Slot a, Slot b) {
       if (counts_in(cell, places_[a], places_[b])) visit(a, b);
     };
     gathered_.clear();
-    for (std::uint32_t e = cell.residents; e != none; e = entries_[e].next) {
-      gathered_.add(entries_[e].slot, boxes[entries_[e].slot]);
-    }
+    for_each_resident(cell, [&](Slot slot) { gathered_.add(slot, boxes[slot]); });
     looked_at += gathered_.for_each_pair(visit_if_first);
-    for (std::uint32_t e = cell.guests; e != none; e = entries_[e].next) {
-      const Slot guest = entries_[e].slot;
+    for_each_on(cell.guests, [&](Slot guest) {
       looked_at += gathered_.size();
       gathered_.for_each_overlap(boxes[guest], [&](Slot resident) { visit_if_first(guest, resident); });
-    }
+    });
   }
   for (const Slot a : huge_) {
     for (const Slot b : bodies_) {

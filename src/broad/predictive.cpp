@@ -40,7 +40,7 @@ double stagger(Slot slot) {
 }
 
 // What a prediction should cost, in others looked at.
-constexpr std::uint64_t little = 96, much = 384;
+constexpr std::uint64_t little = 64, much = 256;
 constexpr double more = 1.5;
 
 }  // namespace
@@ -50,13 +50,15 @@ void Predictive::leave(Slot slot) {
   ++body.stamp;
   body.has_tube = false;
   loose_.erase(slot);
-  grid_.remove(slot);
+  loose_boxes_.remove(slot);
+  tubes_.remove(slot);
 }
 
 void Predictive::follow(const BroadFrame& frame) {
   bodies_.resize(std::max(bodies_.size(), frame.boxes.size()));
   swept_.resize(bodies_.size());
-  grid_.grow(bodies_.size());
+  tubes_.grow(bodies_.size());
+  loose_boxes_.grow(bodies_.size());
   for (SlotSet* set : {&moving_, &fixed_, &loose_}) set->grow(bodies_.size());
   for (const Slot slot : frame.removed) {
     leave(slot);
@@ -118,14 +120,16 @@ void Predictive::renew(Slot slot, const BroadFrame& frame) {
     body.tube = *tube;
     // A body that stays where it is needs no ball in the grid.
     swept_[slot] = body.fixed ? box : swept_box(body.tube, frame.time);
+    tubes_.place(slot, swept_[slot]);
     loose_.erase(slot);
+    loose_boxes_.remove(slot);
     body.is_new = true;
     renewed_.push_back(slot);
   } else {
-    swept_[slot] = box;
+    tubes_.remove(slot);
     loose_.insert(slot);
+    loose_boxes_.place(slot, box);
   }
-  grid_.place(slot, swept_[slot]);
 }
 
 void Predictive::schedule(Slot a, Slot b, double now) {
@@ -139,10 +143,10 @@ void Predictive::schedule(Slot a, Slot b, double now) {
 }
 
 void Predictive::predict(Slot slot, const BroadFrame& frame) {
-  const std::uint64_t looked_at = grid_.for_each_overlap(slot, swept_.data(), [&](Slot other) {
+  const std::uint64_t looked_at = tubes_.for_each_overlap(slot, swept_.data(), [&](Slot other) {
     const Body& second = bodies_[other];
-    // Of two that are new, one finds the other; and a loose one finds all.
-    if (!second.has_tube || (second.is_new && other < slot) || both_fixed(frame, slot, other)) return;
+    // Of two that are new, one finds the other.
+    if ((second.is_new && other < slot) || both_fixed(frame, slot, other)) return;
     schedule(slot, other, frame.time);
   });
   counters_.pairs_looked_at += looked_at;
@@ -177,12 +181,17 @@ void Predictive::follow_near_pairs(const BroadFrame& frame, std::vector<SlotPair
   near_.resize(kept);
 }
 
-void Predictive::look_around(Slot slot, const BroadFrame& frame, std::vector<SlotPair>& pairs) {
-  const BroadBox& box = frame.boxes[slot];
-  counters_.pairs_looked_at += grid_.for_each_overlap(slot, swept_.data(), [&](Slot other) {
-    if ((!bodies_[other].has_tube && other < slot) || both_fixed(frame, slot, other)) return;
-    if (box.overlaps(frame.boxes[other])) pairs.push_back({std::min(slot, other), std::max(slot, other)});
-  });
+void Predictive::look_for_loose_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
+  const auto add = [&](Slot a, Slot b) {
+    if (!both_fixed(frame, a, b)) pairs.push_back({std::min(a, b), std::max(a, b)});
+  };
+  counters_.pairs_looked_at += loose_boxes_.for_each_pair(frame.boxes.data(), add);
+  for (const Slot slot : loose_) {
+    const BroadBox& box = frame.boxes[slot];
+    counters_.pairs_looked_at += tubes_.for_each_overlap(box, swept_.data(), [&](Slot other) {
+      if (box.overlaps(frame.boxes[other])) add(slot, other);
+    });
+  }
 }
 
 void Predictive::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
@@ -195,7 +204,7 @@ void Predictive::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pair
   for (const Slot slot : renewed_) bodies_[slot].is_new = false;
   renewed_.clear();
   follow_near_pairs(frame, pairs);
-  for (const Slot slot : loose_) look_around(slot, frame, pairs);
+  look_for_loose_pairs(frame, pairs);
   sorter_.sort(pairs, frame.boxes.size());
 }
 
@@ -209,26 +218,27 @@ double Predictive::share_not_looked_at() const {
 
 std::size_t Predictive::memory() const {
   return bodies_.capacity() * sizeof(Body) + swept_.capacity() * sizeof(BroadBox) + moving_.memory() +
-         fixed_.memory() + loose_.memory() + renewed_.capacity() * sizeof(Slot) + grid_.memory() +
-         queue_.memory() + near_.capacity() * sizeof(Prediction) + sorter_.memory();
+         fixed_.memory() + loose_.memory() + renewed_.capacity() * sizeof(Slot) + tubes_.memory() +
+         loose_boxes_.memory() + queue_.memory() + near_.capacity() * sizeof(Prediction) + sorter_.memory();
 }
 
 void Predictive::validate(const BroadFrame& frame) const {
   const auto require = [](bool fulfilled, const char* what) {
     if (!fulfilled) throw std::logic_error(what);
   };
-  grid_.validate(swept_.data());
+  tubes_.validate(swept_.data());
+  loose_boxes_.validate(frame.boxes.data());
   for (const SlotSet* set : {&moving_, &fixed_}) {
     for (const Slot slot : *set) {
       const Body& body = bodies_[slot];
       const BroadBox& box = frame.boxes[slot];
-      require(grid_.holds(slot) == holds_something(box),
-              "an empty box is in the grid, or another one is not");
-      require(loose_.contains(slot) == (grid_.holds(slot) && !body.has_tube),
-              "a body is neither loose nor predicted");
-      if (!grid_.holds(slot)) continue;
-      if (body.has_tube && !body.fixed)
-        require(holds(body.tube, box, frame.time), "a body is outside its tube");
+      const bool loose = holds_something(box) && !body.has_tube;
+      require(loose_.contains(slot) == loose && loose_boxes_.holds(slot) == loose,
+              "a loose body is not known as one");
+      require(tubes_.holds(slot) == body.has_tube, "a tube is not in its grid, or something else is");
+      if (!body.has_tube) continue;
+      require(holds_something(box), "an empty box has a tube");
+      require(body.fixed || holds(body.tube, box, frame.time), "a body is outside its tube");
       for (std::size_t k = 0; k < 3; ++k) {
         require(swept_[slot].low[k] <= box.low[k] && box.high[k] <= swept_[slot].high[k],
                 "a body is outside its tube's box");

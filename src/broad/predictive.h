@@ -10,7 +10,7 @@
 //      over or if the body has been given another motion, all that was predicted of the body is void at once, and is
 //      predicted anew from its motion.
 //   4. A body without a known motion, or that is not where its motion says, is *loose*: it looks for its pairs on each
-//      frame, in the same grid. It is no danger to the others' predictions, since these are of pairs.
+//      frame, among the tubes and in a grid of loose bodies. It does not disturb the others: predictions are of pairs.
 //
 // So no pair is ever missed, whatever the motions are worth: what waits in the queue are two tubes apart, and both bodies
 // have been seen inside.
@@ -60,16 +60,17 @@ class Predictive final : public BroadPhase {
   void predict(Slot slot, const BroadFrame& frame);
   void schedule(Slot a, Slot b, double now);
   void follow_near_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs);
-  void look_around(Slot slot, const BroadFrame& frame, std::vector<SlotPair>& pairs);
+  void look_for_loose_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs);
   bool valid(const Prediction& p) const {
     return bodies_[p.a].stamp == p.stamp_a && bodies_[p.b].stamp == p.stamp_b;
   }
 
   std::vector<Body> bodies_;     // by slot
-  std::vector<BroadBox> swept_;  // by slot: what the grid holds
+  std::vector<BroadBox> swept_;  // by slot: around the tube
   SlotSet moving_, fixed_, loose_;
   std::vector<Slot> renewed_;
-  BoxGrid grid_{BoxGrid::Room::two};
+  BoxGrid tubes_{BoxGrid::Room::one};  // boxes around tubes overlap a lot
+  BoxGrid loose_boxes_{BoxGrid::Room::four};
   MeetingQueue queue_;
   std::vector<Prediction> near_;
   PairSorter sorter_;
