@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "broad/predictive.h"
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
@@ -13,10 +14,9 @@ namespace {
 std::uint64_t digest(const Motion& motion) {
   constexpr std::size_t words = sizeof(Motion) / sizeof(std::uint64_t);
   static_assert(sizeof(Motion) == 15 * sizeof(double));
-  std::uint64_t w[words], sum = 0, factor = 0x9e3779b97f4a7c15ULL;
+  std::uint64_t w[words], sum = 0;
   std::memcpy(w, &motion, sizeof w);
-  for (std::size_t i = 0; i < words; ++i, factor += 0xbf58476d1ce4e5b8ULL)
-    sum += (w[i] ^ (w[i] >> 32)) * factor;
+  for (std::size_t i = 0; i < words; ++i) sum += std::rotl(w[i], static_cast<int>(4 * i + 1));
   return sum;
 }
 
@@ -49,6 +49,7 @@ void Predictive::leave(Slot slot) {
   Body& body = bodies_[slot];
   ++body.stamp;
   body.has_tube = false;
+  watches_[slot] = {};
   loose_.erase(slot);
   loose_boxes_.remove(slot);
   tubes_.remove(slot);
@@ -56,6 +57,7 @@ void Predictive::leave(Slot slot) {
 
 void Predictive::follow(const BroadFrame& frame) {
   bodies_.resize(std::max(bodies_.size(), frame.boxes.size()));
+  watches_.resize(bodies_.size());
   swept_.resize(bodies_.size());
   tubes_.grow(bodies_.size());
   loose_boxes_.grow(bodies_.size());
@@ -73,7 +75,7 @@ void Predictive::follow(const BroadFrame& frame) {
     if (fixed) renew(slot, frame);
   }
   for (const Slot slot : frame.moved) {
-    if (bodies_[slot].fixed) renew(slot, frame);
+    if (frame.mobilities[slot] == Mobility::fixed) renew(slot, frame);
   }
 }
 
@@ -83,16 +85,21 @@ void Predictive::check(const BroadFrame& frame) {
   if (frame.time > time_ && time_ > -std::numeric_limits<double>::infinity()) step_ = frame.time - time_;
   time_ = frame.time;
   for (const Slot slot : moving_) {
+    if (!turned_back && still_holds(slot, frame)) continue;
     Body& body = bodies_[slot];
-    if (body.has_tube) {
-      const bool inside = !turned_back && holds_something(frame.boxes[slot]) &&
-                          holds(body.tube, frame.boxes[slot], frame.time);
-      const Motion* motion = motion_of(frame, slot);
-      if (inside && motion != nullptr && digest(*motion) == body.motion) continue;
-      if (frame.time < (body.tube.begin + body.tube.end) / 2) body.span /= 2;
-    }
+    if (body.has_tube && frame.time < (body.tube.begin + body.tube.end) / 2) body.span /= 2;
     renew(slot, frame);
   }
+}
+
+/// Is the body where its motion, still the same, has put it?
+bool Predictive::still_holds(Slot slot, const BroadFrame& frame) const {
+  const TubeWatch& watch = watches_[slot];
+  const BroadBox& box = frame.boxes[slot];
+  const Motion* motion = motion_of(frame, slot);
+  if (motion == nullptr || digest(*motion) != watch.motion) return false;
+  return certainly_holds(watch, box, frame.time) ||
+         (bodies_[slot].has_tube && holds_something(box) && holds(bodies_[slot].tube, box, frame.time));
 }
 
 std::optional<Tube> Predictive::tube_for(Slot slot, const BroadFrame& frame) {
@@ -102,7 +109,6 @@ std::optional<Tube> Predictive::tube_for(Slot slot, const BroadFrame& frame) {
   if (motion == nullptr) return std::nullopt;
   if (!(body.span > 0)) body.span = first_span(*motion);
   if (step_ > 0) body.span = std::clamp(body.span, 2 * step_, 4096 * step_);
-  body.motion = digest(*motion);
   return tube_of(*motion, frame.boxes[slot], frame.time, body.span * stagger(slot));
 }
 
@@ -118,6 +124,8 @@ void Predictive::renew(Slot slot, const BroadFrame& frame) {
   body.has_tube = tube.has_value();
   if (body.has_tube) {
     body.tube = *tube;
+    watches_[slot] = TubeWatch(body.tube);
+    if (!body.fixed) watches_[slot].motion = digest(frame.motions[slot]);
     // A body that stays where it is needs no ball in the grid.
     swept_[slot] = body.fixed ? box : swept_box(body.tube, frame.time);
     tubes_.place(slot, swept_[slot]);
@@ -126,6 +134,7 @@ void Predictive::renew(Slot slot, const BroadFrame& frame) {
     body.is_new = true;
     renewed_.push_back(slot);
   } else {
+    watches_[slot] = {};
     tubes_.remove(slot);
     loose_.insert(slot);
     loose_boxes_.place(slot, box);
@@ -217,9 +226,10 @@ double Predictive::share_not_looked_at() const {
 }
 
 std::size_t Predictive::memory() const {
-  return bodies_.capacity() * sizeof(Body) + swept_.capacity() * sizeof(BroadBox) + moving_.memory() +
-         fixed_.memory() + loose_.memory() + renewed_.capacity() * sizeof(Slot) + tubes_.memory() +
-         loose_boxes_.memory() + queue_.memory() + near_.capacity() * sizeof(Prediction) + sorter_.memory();
+  return watches_.capacity() * sizeof(TubeWatch) + bodies_.capacity() * sizeof(Body) +
+         swept_.capacity() * sizeof(BroadBox) + moving_.memory() + fixed_.memory() + loose_.memory() +
+         renewed_.capacity() * sizeof(Slot) + tubes_.memory() + loose_boxes_.memory() + queue_.memory() +
+         near_.capacity() * sizeof(Prediction) + sorter_.memory();
 }
 
 void Predictive::validate(const BroadFrame& frame) const {

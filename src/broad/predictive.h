@@ -44,8 +44,7 @@ class Predictive final : public BroadPhase {
  private:
   struct Body {
     Tube tube;
-    std::uint64_t motion = 0;  // a digest of it
-    double span = 0;           // how far to look ahead next time; 0: not known yet
+    double span = 0;  // how far to look ahead next time; 0: not known yet
     std::uint32_t stamp = 0;
     bool has_tube = false;
     bool is_new = false;  // since the last frame
@@ -54,6 +53,7 @@ class Predictive final : public BroadPhase {
 
   void follow(const BroadFrame& frame);
   void check(const BroadFrame& frame);
+  bool still_holds(Slot slot, const BroadFrame& frame) const;
   void leave(Slot slot);
   void renew(Slot slot, const BroadFrame& frame);
   std::optional<Tube> tube_for(Slot slot, const BroadFrame& frame);
@@ -65,8 +65,9 @@ class Predictive final : public BroadPhase {
     return bodies_[p.a].stamp == p.stamp_a && bodies_[p.b].stamp == p.stamp_b;
   }
 
-  std::vector<Body> bodies_;     // by slot
-  std::vector<BroadBox> swept_;  // by slot: around the tube
+  std::vector<TubeWatch> watches_;  // by slot
+  std::vector<Body> bodies_;        // by slot
+  std::vector<BroadBox> swept_;     // by slot: around the tube
   SlotSet moving_, fixed_, loose_;
   std::vector<Slot> renewed_;
   BoxGrid tubes_{BoxGrid::Room::one};  // boxes around tubes overlap a lot

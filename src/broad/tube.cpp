@@ -71,7 +71,9 @@ std::optional<Tube> tube_of(const Motion& motion, const BroadBox& box, double no
   size += tube.radius + tube.growth * duration;
   if (!std::isfinite(size)) return std::nullopt;
   tube.slack = slack_of(size);
-  tube.radius += 0x1p-22 * size;  // boxes are rounded to float
+  // Boxes are rounded to float, and so is the first look at them, which is not to be in doubt without need.
+  const bool for_a_look = 0x1p-19 * size < 0.01 * tube.radius;
+  tube.radius += (for_a_look ? 0x1p-19 : 0x1p-22) * size;
   return tube;
 }
 
@@ -98,6 +100,20 @@ bool holds(const Tube& tube, const BroadBox& box, double time) {
   // The centre is off by at most slack, and so is the radius; the sum of squares by 8u of itself.
   const double r = tube.radius_at(time) - 2 * tube.slack;
   return r > 0 && farthest_corner(box, p) <= r * r * (1 - 0x1p-48);
+}
+
+TubeWatch::TubeWatch(const Tube& tube) : begin(tube.begin), end(tube.end) {
+  const double duration = tube.end - tube.begin;
+  double size = tube.radius + tube.growth * duration;
+  for (int k = 0; k < 3; ++k) {
+    c[k] = static_cast<float>(tube.c[k]);
+    w[k] = static_cast<float>(tube.w[k]);
+    size += std::abs(tube.c[k]) + std::abs(tube.w[k]) * duration;
+  }
+  growth = static_cast<float>(tube.growth);
+  // With v = 2^-24: the centre is off by 4v·size, in all axes together; differences, squares, their sum and its root by
+  // 4v·radius; the radius by 5v of itself. 16v·size is more.
+  radius = static_cast<float>(tube.radius - 0x1p-20 * size);
 }
 
 BroadBox swept_box(const Tube& tube, double from) {

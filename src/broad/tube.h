@@ -20,6 +20,7 @@
 #include <optional>
 
 #include "broad/broad_phase.h"
+#include "math/four.h"
 
 namespace graze {
 
@@ -47,6 +48,37 @@ std::optional<Tube> resting_tube(const BroadBox& box);
 
 /// Is the box, at that time, inside the tube?
 bool holds(const Tube& tube, const BroadBox& box, double time);
+
+/// What a check of a tube needs, in 64 bytes and in float. Where its roundings leave it in doubt, it says no.
+struct TubeWatch {
+  float c[4] = {};
+  float w[4] = {};
+  double begin = 0, end = 0;
+  float radius = -1;
+  float growth = 0;
+  std::uint64_t motion = 0;  ///< left to the user: which motion the tube is of
+
+  TubeWatch() = default;
+  explicit TubeWatch(const Tube& tube);
+};
+
+/// Is the box, at that time, certainly inside the tube? Never an empty one.
+inline bool certainly_holds(const TubeWatch& watch, const BroadBox& box, double time) {
+  static_assert(sizeof(BroadBox) == 6 * sizeof(float));
+  Four low, back;  // the first four of the six ends, and the last four
+  std::memcpy(&low, &box, sizeof low);
+  std::memcpy(&back, reinterpret_cast<const char*>(&box) + 2 * sizeof(float), sizeof back);
+  const Four high = __builtin_shufflevector(back, back, 1, 2, 3, 3);
+  const Four m = four(static_cast<float>(time - watch.begin));
+  const Four p = load(watch.c) + load(watch.w) * m;
+  const Four far = max(high - p, p - low), extent = high - low;
+  const Four squares = far * far;
+  const float r = watch.radius + watch.growth * m[0];
+  return (static_cast<int>(watch.begin <= time) & static_cast<int>(time <= watch.end) &
+          static_cast<int>(r > 0) & static_cast<int>(squares[0] + squares[1] + squares[2] <= r * r) &
+          static_cast<int>(extent[0] >= 0) & static_cast<int>(extent[1] >= 0) &
+          static_cast<int>(extent[2] >= 0)) != 0;
+}
 
 /// Around the tube from a time on.
 BroadBox swept_box(const Tube& tube, double from);

@@ -60,7 +60,8 @@ BroadBox draw_box(Random& random, const Motion& motion, double time) {
 
 TEST(Tube, HoldsABodyThatKeepsToItsMotion) {
   Random random(1);
-  for (int i = 0; i < oracle::scaled_count(20000); ++i) {
+  int at_a_look = 0, cases = oracle::scaled_count(20000);
+  for (int i = 0; i < cases; ++i) {
     const Motion motion = draw_motion(random, i % 3 == 0 ? 1e5 : 0, random.uniform(0, 1000));
     const double now = random.uniform(motion.begin, motion.end);
     const auto tube = tube_of(motion, draw_box(random, motion, now), now, random.uniform(0, 5));
@@ -70,13 +71,16 @@ TEST(Tube, HoldsABodyThatKeepsToItsMotion) {
       const double time = std::min(tube->end, random.uniform(now, tube->end));
       const BroadBox box = draw_box(random, motion, time);
       ASSERT_TRUE(holds(*tube, box, time));
+      at_a_look += certainly_holds(TubeWatch(*tube), box, time) ? 1 : 0;
       for (std::size_t k = 0; k < 3; ++k) {
         ASSERT_LE(swept.low[k], box.low[k]);
         ASSERT_GE(swept.high[k], box.high[k]);
       }
     }
     ASSERT_FALSE(holds(*tube, draw_box(random, motion, now), now - 1e-3));
+    ASSERT_FALSE(certainly_holds(TubeWatch(*tube), draw_box(random, motion, now), now - 1e-3));
   }
+  EXPECT_GT(at_a_look, 10 * 0.6 * cases);  // two of three are close to the origin
 }
 
 TEST(Tube, HoldsOnlyWhatIsInside) {
@@ -97,6 +101,7 @@ TEST(Tube, HoldsOnlyWhatIsInside) {
       box.low[k] = box.high[k];
     }
     const bool held = holds(*tube, box, time);
+    ASSERT_TRUE(held || !certainly_holds(TubeWatch(*tube), box, time));
     Wide sum = 0;
     for (std::size_t k = 0; k < 3; ++k) {
       const Wide d = box.high[k] - (tube->c[k] + tube->w[k] * (Wide{time} - tube->begin));
