@@ -46,22 +46,34 @@ LooseQuadTree::Index LooseQuadTree::make_children(Index parent) {
   return first;
 }
 
-/// The old root becomes one of the new one's children, and the new one lies towards the rectangle.
-void LooseQuadTree::double_root(const Rectangle& towards) {
-  const Node old = nodes_[root];
-  const int left = towards.low[0] < old.x ? 1 : 0, below = towards.low[1] < old.y ? 1 : 0;
-  nodes_[root] = Node{.x = old.x - left * old.s,
-                      .y = old.y - below * old.s,
-                      .s = 2 * old.s,
-                      .reach = old.reach,
-                      .total = old.total};
-  const Index moved = make_children(root) + static_cast<Index>(left + 2 * below);
-  // Its square stays as it was, to the last bit, whatever the arithmetic above did.
-  nodes_[moved] = old;
-  nodes_[moved].parent = root;
-  for (Slot slot = old.first; slot != none; slot = next_[slot]) node_of_[slot] = moved;
-  if (old.children == none) return;
-  for (Index child = old.children; child < old.children + 4; ++child) nodes_[child].parent = moved;
+void LooseQuadTree::move_node(Index from, Index to) {
+  const Index parent = nodes_[to].parent;
+  nodes_[to] = nodes_[from];
+  nodes_[to].parent = parent;
+  for (Slot slot = nodes_[to].first; slot != none; slot = next_[slot]) node_of_[slot] = to;
+  const Index children = nodes_[to].children;
+  if (children == none) return;
+  for (Index child = children; child < children + 4; ++child) nodes_[child].parent = to;
+}
+
+/// The root is [-S, S)², always, so that its lines are those of a lattice. The old quarters become those quarters of the
+/// new ones that touch the origin.
+void LooseQuadTree::double_root() {
+  const Index old = nodes_[root].children;
+  nodes_[root].x *= 2;
+  nodes_[root].y *= 2;
+  nodes_[root].s *= 2;
+  if (old == none) return;
+  const Index quarters = make_children(root);
+  for (Index i = 0; i < 4; ++i) {
+    if (nodes_[old + i].total == 0) continue;
+    nodes_[quarters + i].total = nodes_[old + i].total;
+    nodes_[quarters + i].reach = nodes_[old + i].reach;
+    const Index inner = make_children(quarters + i) + (3 - i);
+    move_node(old + i, inner);
+  }
+  for (Index i = 0; i < 4; ++i) nodes_[old + i] = {};
+  free_.push_back(old);
 }
 
 void LooseQuadTree::note_reach(Index at, double extent) {
@@ -164,22 +176,29 @@ void LooseQuadTree::gather(Index at, const BroadBox* boxes) {
 }
 
 void LooseQuadTree::place(Slot slot, const BroadBox& box) {
+  const auto bounded = [](const Rectangle& r) {
+    return r.extent() <= farthest && std::abs(r.low[0]) <= farthest && std::abs(r.low[1]) <= farthest;
+  };
+  if (nodes_.empty()) {
+    origin_[0] = origin_[1] = 0;
+    const Rectangle first = rectangle(box);
+    if (bounded(first)) {
+      std::copy_n(first.low, 2, origin_);
+      const double half = std::exp2(std::ceil(std::log2(std::max(first.extent(), 0x1p-60))));
+      nodes_.push_back(Node{.x = -half, .y = -half, .s = 2 * half});
+    }
+  }
   const Rectangle r = rectangle(box);
   const double extent = r.extent();
-  const bool bounded = extent <= farthest && std::abs(r.low[0]) <= farthest && std::abs(r.low[1]) <= farthest;
   rectangles_[slot] = r;
-  if (!bounded) {
+  if (!bounded(r)) {
     remove(slot);
     bodies_.insert(slot);
     unbounded_.insert(slot);
     return;
   }
   if (unbounded_.contains(slot)) remove(slot);
-  if (nodes_.empty()) {
-    const double s = std::exp2(std::ceil(std::log2(std::max(extent, 0x1p-60))));
-    nodes_.push_back(Node{.x = r.low[0], .y = r.low[1], .s = s});
-  }
-  while (!fits(r, nodes_[root])) double_root(r);
+  while (!fits(r, nodes_[root])) double_root();
   if (!bodies_.contains(slot)) {
     bodies_.insert(slot);
     descend(slot, r, root);

@@ -12,8 +12,9 @@
 //   4. A rectangle outside the root's square doubles the root. One that no square can hold (infinite, or beyond 2^100)
 //      is on a list of its own.
 //
-// We deviate by placing rectangles by their low corners instead of their middles, which needs no arithmetic that might
-// round: a corner is compared with lines. Where the lines run does not matter for what is found.
+// We deviate by placing rectangles by their low corners instead of their middles: corners are compared with lines, and
+// lines are sums of powers of two, so that nothing is rounded. (Coordinates count from the first rectangle's corner; that
+// difference is rounded, but keeps the order of what it is taken from, and with it all overlaps.)
 //
 // Cost: O(depth) for each rectangle that leaves its square, O(1) for one that stays.
 #pragma once
@@ -76,7 +77,12 @@ class LooseQuadTree {
   };
 
   Rectangle rectangle(const BroadBox& box) const {
-    return {{box.low[axes_[0]], box.low[axes_[1]]}, {box.high[axes_[0]], box.high[axes_[1]]}};
+    Rectangle r;
+    for (std::size_t k = 0; k < 2; ++k) {
+      r.low[k] = box.low[axes_[k]] - origin_[k];
+      r.high[k] = box.high[axes_[k]] - origin_[k];
+    }
+    return r;
   }
   static bool fits(const Rectangle& r, const Node& node) {
     return r.low[0] >= node.x && r.low[0] < node.x + node.s && r.low[1] >= node.y &&
@@ -102,7 +108,8 @@ class LooseQuadTree {
   void for_each_node(const Rectangle& r, const Visit& visit) const;
 
   Index make_children(Index parent);
-  void double_root(const Rectangle& towards);
+  void double_root();
+  void move_node(Index from, Index to);
   void note_reach(Index at, double extent);
   void link(Slot slot, Index node);
   template <class Visit>
@@ -118,6 +125,7 @@ class LooseQuadTree {
   void gather_below(Index node, Index into);
 
   Axes axes_ = {0, 1};
+  double origin_[2] = {};
   std::vector<Node> nodes_;
   std::vector<Index> free_;  // first of four
   std::vector<Index> node_of_;

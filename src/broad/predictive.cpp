@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <stdexcept>
 
 namespace graze {
@@ -12,11 +11,11 @@ namespace {
 
 /// Tells one motion from another; that two have the same is harmless, since tubes are checked.
 std::uint64_t digest(const Motion& motion) {
-  constexpr std::size_t words = sizeof(Motion) / sizeof(std::uint64_t);
-  static_assert(sizeof(Motion) == 15 * sizeof(double));
-  std::uint64_t w[words], sum = 0;
-  std::memcpy(w, &motion, sizeof w);
-  for (std::size_t i = 0; i < words; ++i) sum += std::rotl(w[i], static_cast<int>(4 * i + 1));
+  const double values[] = {motion.begin, motion.end,  motion.s[0], motion.s[1], motion.s[2],
+                           motion.v[0],  motion.v[1], motion.v[2], motion.a[0], motion.a[1],
+                           motion.a[2],  motion.d[0], motion.d[1], motion.d[2], motion.radius};
+  std::uint64_t sum = 0;
+  for (int i = 0; i < 15; ++i) sum += std::rotl(std::bit_cast<std::uint64_t>(values[i]), 4 * i + 1);
   return sum;
 }
 
