@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "broad/broad_phase.h"
+
+namespace graze {
+
+/// A box that holds a point. One that is empty may seem to overlap a box that is large enough.
+inline bool holds_something(const BroadBox& box) {
+  return box.low[0] <= box.high[0] && box.low[1] <= box.high[1] && box.low[2] <= box.high[2];
+}
+
+/// BroadBox::overlaps without branches, for where most answers are no and none can be foreseen.
+inline bool overlap_at_once(const BroadBox& a, const BroadBox& b) {
+  return (static_cast<int>(a.low[0] <= b.high[0]) & static_cast<int>(b.low[0] <= a.high[0]) &
+          static_cast<int>(a.low[1] <= b.high[1]) & static_cast<int>(b.low[1] <= a.high[1]) &
+          static_cast<int>(a.low[2] <= b.high[2]) & static_cast<int>(b.low[2] <= a.high[2])) != 0;
+}
+
+inline bool both_fixed(const BroadFrame& frame, Slot a, Slot b) {
+  return frame.mobilities[a] == Mobility::fixed && frame.mobilities[b] == Mobility::fixed;
+}
+
+/// Sorts pairs: by counting first slots, and the few pairs of each by comparison. O(pairs + slots), or by
+/// comparison alone where there are few pairs.
+class PairSorter {
+ public:
+  void sort(std::vector<SlotPair>& pairs, std::size_t slots);
+  std::size_t memory() const {
+    return starts_.capacity() * sizeof(std::uint32_t) + sorted_.capacity() * sizeof(SlotPair);
+  }
+
+ private:
+  std::vector<std::uint32_t> starts_;
+  std::vector<SlotPair> sorted_;
+};
+
+/// The overlapping pairs, kept from frame to frame: those of two bodies that have not changed stay as they are, and
+/// a broad phase only looks for the others.
+class PairStore {
+ public:
+  /// Drops the pairs of every body that the frame names, and marks those that are there now as changed.
+  void begin(const BroadFrame& frame);
+  /// Drops all pairs, for a frame that finds them all again.
+  void drop_all() { kept_.clear(); }
+
+  /// Since the last frame; also those that were added.
+  bool changed(Slot slot) const { return changed_[slot] != 0; }
+
+  /// In any order, but each pair once.
+  void add(Slot a, Slot b) { found_.push_back(a < b ? SlotPair{a, b} : SlotPair{b, a}); }
+
+  /// Sorts what was found into what was kept, and gives a copy.
+  void finish(const BroadFrame& frame, std::vector<SlotPair>& pairs);
+
+  std::size_t memory() const {
+    return changed_.capacity() +
+           (kept_.capacity() + found_.capacity() + merged_.capacity()) * sizeof(SlotPair) + sorter_.memory();
+  }
+
+ private:
+  std::vector<std::uint8_t> changed_;  // by slot; all 0 between frames
+  std::vector<SlotPair> kept_, found_, merged_;
+  PairSorter sorter_;
+};
+
+}  // namespace graze

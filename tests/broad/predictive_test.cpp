@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// No pair is ever missed, whatever the motions are worth.
+#include "broad/predictive.h"
+
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "broad/allocations.h"
+#include "broad/flock.h"
+#include "broad/swarm.h"
+#include "oracle/test_scale.h"
+
+namespace graze {
+namespace {
+
+using testing::Swarm;
+using testing::SwarmOptions;
+
+struct Case {
+  const char* name;
+  SwarmOptions options;
+  double least_share;  ///< of the pairs that are not looked at, on average
+};
+
+const Case cases[] = {
+    {"straight", {}, 0.98},
+    {"curved", {.acceleration = 1}, 0.98},
+    {"far", {.place = 1e5, .acceleration = 1}, 0.97},
+    {"reversals", {.acceleration = 0.5, .deviation = 1}, 0.95},
+    {"wide_reversals", {.deviation = 5}, 0.8},
+    {"contacts", {.density = 0.05, .contacts = true}, 0.95},
+    {"replaced", {.acceleration = 1, .deviation = 0.5, .replaced = 0.05}, 0.95},
+    {"replaced_always", {.replaced = 1}, 0.8},
+    {"liars", {.deviation = 0.5, .lies = 0.02}, 0.95},
+    {"fitted", {.fitted = 0.3}, 0.9},
+    {"unknown", {.unknown = 0.3}, 0.9},
+    {"come_and_go",
+     {.acceleration = 1, .unknown = 0.1, .fitted = 0.1, .replaced = 0.01, .removed = 0.01},
+     0.9},
+    {"odd_times", {.acceleration = 1, .deviation = 0.2, .fitted = 0.1, .odd_times = 0.2}, 0.5},
+    {"crowded", {.density = 0.3, .deviation = 0.2, .contacts = true}, 0.5},
+    {"coarse_steps", {.step = 0.5, .acceleration = 1, .deviation = 0.1}, 0.7},
+    {"mostly_fixed", {.fixed = 0.9, .fitted = 0.5}, 0.9},
+};
+
+class Predictions : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Predictions, MissNothing) {
+  SwarmOptions options = GetParam().options;
+  options.bodies = 400;
+  const int frames = oracle::scaled_count(100);
+  Swarm swarm(options, 7);
+  Predictive method;
+  std::vector<SlotPair> pairs;
+  method.find_pairs(swarm.frame(), pairs);
+  ASSERT_EQ(testing::difference(pairs, swarm.expected()), "");
+  double share = 0, seen = 0;
+  for (int i = 0; i < frames; ++i) {
+    method.find_pairs(swarm.next(), pairs);
+    ASSERT_EQ(testing::difference(pairs, swarm.expected()), "") << "frame " << i;
+    method.validate(swarm.frame());
+    share += method.share_not_looked_at() / frames;
+    seen += static_cast<double>(pairs.size()) / frames;
+  }
+  const double pair_frames = 0.5 * options.bodies * (options.bodies - 1) * frames;
+  std::cout << GetParam().name << ": " << pair_frames << " pair-frames, " << seen
+            << " pairs a frame, none missed; " << 100 * share << " % of the pairs not looked at\n";
+  EXPECT_GT(seen, 1);
+  EXPECT_GT(share, GetParam().least_share);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Predictions, ::testing::ValuesIn(cases),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST(Predictive, AllocatesNothingOnceMemoryHasGrown) {
+  Swarm swarm({.bodies = 200, .acceleration = 1, .unknown = 0.1, .replaced = 0.05, .removed = 0.05}, 3);
+  testing::Tape tape;
+  tape.add(swarm.frame());
+  for (int i = 0; i < 50; ++i) tape.add(swarm.next());
+  std::vector<Slot> all(200);
+  for (Slot slot = 0; slot < all.size(); ++slot) all[slot] = slot;
+  Predictive method;
+  std::vector<SlotPair> pairs;
+  for (int round = 0; round < 6; ++round) {
+    for (const BroadFrame& frame : tape.frames()) {
+      const std::size_t before = testing::allocations();
+      method.find_pairs(frame, pairs);
+      if (round == 5) {
+        ASSERT_EQ(testing::allocations(), before);
+      }
+    }
+    BroadFrame end = tape.frames().back();
+    end.removed = all;
+    end.added = end.moved = {};
+    method.find_pairs(end, pairs);
+    ASSERT_TRUE(pairs.empty());
+    ASSERT_EQ(method.near() + method.loose(), 0U);
+  }
+}
+
+TEST(Predictive, DoesNotGrowWhileMotionsAreReplaced) {
+  Swarm swarm({.bodies = 100, .replaced = 1}, 3);
+  Predictive method;
+  std::vector<SlotPair> pairs;
+  method.find_pairs(swarm.frame(), pairs);
+  std::size_t early = 0;
+  for (int i = 0; i < 2000; ++i) {
+    method.find_pairs(swarm.next(), pairs);
+    if (i == 200) early = method.waiting();
+  }
+  EXPECT_LT(method.waiting(), 4 * early + 200);
+}
+
+TEST(Predictive, DoesNothingForPairsThatCannotMeet) {
+  // Two rows of bodies that pass each other at a distance, for ever.
+  const int n = 50;
+  std::vector<BroadBox> boxes(n);
+  std::vector<Mobility> mobilities(n, Mobility::moving);
+  std::vector<Motion> motions(n);
+  std::vector<Slot> all(n);
+  for (Slot i = 0; i < n; ++i) {
+    all[i] = i;
+    motions[i].begin = 0;
+    motions[i].end = 1e9;
+    motions[i].s = {4.0 * i, 10.0 * (i % 2), 0};
+    motions[i].v = {i % 2 == 0 ? 1.0 : -1.0, 0, 0};
+    motions[i].radius = 0.5;
+  }
+  Predictive method;
+  std::vector<SlotPair> pairs;
+  std::uint64_t predicted = 0;
+  for (int frame = 0; frame < 1000; ++frame) {
+    const double time = 0.01 * frame;
+    for (Slot i = 0; i < n; ++i) {
+      const Eigen::Vector3d c = motions[i].s + time * motions[i].v;
+      for (int k = 0; k < 3; ++k) {
+        boxes[i].low[static_cast<std::size_t>(k)] = static_cast<float>(c[k] - 0.5);
+        boxes[i].high[static_cast<std::size_t>(k)] = static_cast<float>(c[k] + 0.5);
+      }
+    }
+    method.find_pairs({.boxes = boxes,
+                       .mobilities = mobilities,
+                       .motions = motions,
+                       .time = time,
+                       .removed = {},
+                       .added = frame == 0 ? all : std::vector<Slot>(),
+                       .moved = frame == 0 ? std::vector<Slot>() : all},
+                      pairs);
+    ASSERT_TRUE(pairs.empty());
+    ASSERT_EQ(method.loose(), 0U);
+    predicted += method.predicted();
+  }
+  EXPECT_LT(predicted, 20U * n);
+}
+
+}  // namespace
+}  // namespace graze
