@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "world/narrow_phase.h"
+
+#include <graze/error.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "math/message.h"
+#include "math/parallel.h"
+
+namespace graze {
+namespace {
+
+constexpr std::size_t pairs_a_job = 16;
+constexpr std::size_t worth_threads = 64;  // pairs: starting a thread takes as long as some tens of queries
+
+Eigen::Vector3d centre(const Bodies& bodies, Slot slot) {
+  return bodies.pose(slot) * bodies.bounds(slot).centre;
+}
+
+}  // namespace
+
+void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, const Request& request) {
+  answers_.assign(pairs.size(), {});
+  const bool caches = request.caches && request.faces != FaceReport::all;
+  if (caches) recall(bodies, pairs);
+  const bool limited =
+      request.most_pairs < pairs.size() || request.deadline != std::chrono::steady_clock::time_point::max();
+  if (limited) order_by_urgency(bodies, pairs);
+  const int threads = pairs.size() < worth_threads ? 1 : std::max(request.threads, 1);
+  if (workers_.size() < static_cast<std::size_t>(threads)) workers_.resize(static_cast<std::size_t>(threads));
+  for (Worker& worker : workers_) {
+    worker.faces.clear();
+    worker.counters = {};
+    worker.error = nullptr;
+  }
+  const std::size_t asked = std::min(request.most_pairs, pairs.size());
+  const std::size_t a_job = limited ? 1 : pairs_a_job;
+  parallel_for(threads, (asked + a_job - 1) / a_job, [&](std::size_t job, int thread) {
+    Worker& worker = workers_[static_cast<std::size_t>(thread)];
+    if (worker.error || (limited && std::chrono::steady_clock::now() >= request.deadline)) return;
+    for (std::size_t k = job * a_job; k < std::min(asked, (job + 1) * a_job); ++k) {
+      const std::size_t i = limited ? order_[k] : k;
+      try {
+        answers_[i].thread = thread;
+        // One pair alone may use all threads itself.
+        ask(bodies, pairs[i], request, pairs.size() == 1 ? request.threads : 1,
+            caches ? &caches_[memory_[i].cache] : nullptr, worker, answers_[i]);
+      } catch (...) {
+        worker.error = std::current_exception();
+        worker.error_at = i;
+        return;
+      }
+    }
+  });
+  counters_ = {};
+  const Worker* first_error = nullptr;
+  for (const Worker& worker : workers_) {
+    counters_ += worker.counters;
+    if (worker.error && (first_error == nullptr || worker.error_at < first_error->error_at))
+      first_error = &worker;
+  }
+  if (first_error == nullptr) return;
+  const SlotPair pair = pairs[first_error->error_at];
+  try {
+    std::rethrow_exception(first_error->error);
+  } catch (const Error& error) {
+    throw Error(message("cannot ask bodies ", pair.a, " and ", pair.b, ": ", error.what()));
+  }
+}
+
+void NarrowPhase::ask(const Bodies& bodies, SlotPair pair, const Request& request, int query_threads,
+                      PairCache* cache, Worker& worker, Answer& answer) const {
+  const Shape &a = bodies.shape(pair.a), &b = bodies.shape(pair.b);
+  const Pose &X_WA = bodies.pose(pair.a), &X_WB = bodies.pose(pair.b);
+  const QueryOptions options = {request.method, &worker.scratch, &worker.counters, cache, query_threads};
+  answer.first_face_pair = static_cast<std::uint32_t>(worker.faces.size());
+  bool collide = false;
+  switch (request.faces) {
+    case FaceReport::none:
+      collide = collides(a, X_WA, b, X_WB, options);
+      break;
+    case FaceReport::first:
+      if (const auto witness = first_face_pair(a, X_WA, b, X_WB, options)) {
+        worker.faces.push_back(*witness);
+        collide = true;
+      }
+      break;
+    case FaceReport::all:
+      face_pairs(a, X_WA, b, X_WB, options, worker.found);
+      worker.faces.insert(worker.faces.end(), worker.found.begin(), worker.found.end());
+      collide = !worker.found.empty();
+      break;
+  }
+  answer.face_pair_count = static_cast<std::uint32_t>(worker.faces.size()) - answer.first_face_pair;
+  answer.verdict = collide ? Answer::Verdict::collide : Answer::Verdict::apart;
+}
+
+std::span<const FacePair> NarrowPhase::faces(const Answer& answer) const {
+  return std::span(workers_[static_cast<std::size_t>(answer.thread)].faces)
+      .subspan(answer.first_face_pair, answer.face_pair_count);
+}
+
+/// A cache for each pair, the one that it had if it had one.
+void NarrowPhase::recall(const Bodies& bodies, std::span<const SlotPair> pairs) {
+  next_memory_.clear();
+  auto old = memory_.begin();
+  const auto forget_before = [&](const BodyPair* pair) {
+    for (; old != memory_.end() && (pair == nullptr || old->bodies < *pair); ++old) {
+      caches_[old->cache].forget();
+      free_caches_.push_back(old->cache);
+    }
+  };
+  for (const SlotPair& p : pairs) {
+    const BodyPair ids = {bodies.id(p.a), bodies.id(p.b)};
+    forget_before(&ids);
+    if (old != memory_.end() && old->bodies == ids) {
+      next_memory_.push_back(*old++);
+    } else {
+      next_memory_.push_back({ids, ~std::uint32_t{0}});
+    }
+  }
+  forget_before(nullptr);
+  for (Remembered& r : next_memory_) {
+    if (r.cache != ~std::uint32_t{0}) continue;
+    if (free_caches_.empty()) {
+      free_caches_.push_back(static_cast<std::uint32_t>(caches_.size()));
+      caches_.emplace_back();
+    }
+    r.cache = free_caches_.back();
+    free_caches_.pop_back();
+  }
+  memory_.swap(next_memory_);
+}
+
+/// Pairs nearest to an interactive body first.
+void NarrowPhase::order_by_urgency(const Bodies& bodies, std::span<const SlotPair> pairs) {
+  std::vector<Eigen::Vector3d> hands;
+  for (Slot slot = 0; slot < bodies.slots(); ++slot) {
+    if (bodies.in_use(slot) && bodies.options(slot).mobility == Mobility::interactive) {
+      hands.push_back(centre(bodies, slot));
+    }
+  }
+  urgency_.assign(pairs.size(), 0);
+  for (std::size_t i = 0; i < pairs.size() && !hands.empty(); ++i) {
+    urgency_[i] = std::numeric_limits<double>::infinity();
+    const Eigen::Vector3d a = centre(bodies, pairs[i].a), b = centre(bodies, pairs[i].b);
+    for (const Eigen::Vector3d& hand : hands) {
+      urgency_[i] = std::min({urgency_[i], (a - hand).squaredNorm(), (b - hand).squaredNorm()});
+    }
+  }
+  order_.resize(pairs.size());
+  std::iota(order_.begin(), order_.end(), std::uint32_t{0});
+  std::sort(order_.begin(), order_.end(), [&](std::uint32_t i, std::uint32_t j) {
+    return urgency_[i] != urgency_[j] ? urgency_[i] < urgency_[j] : i < j;
+  });
+}
+
+std::size_t NarrowPhase::memory() const {
+  std::size_t bytes = answers_.capacity() * sizeof(Answer) + order_.capacity() * sizeof(std::uint32_t) +
+                      urgency_.capacity() * sizeof(double) +
+                      (memory_.capacity() + next_memory_.capacity()) * sizeof(Remembered) +
+                      free_caches_.capacity() * sizeof(std::uint32_t) +
+                      caches_.capacity() * (sizeof(PairCache) + PairCache::bytes());
+  for (const Worker& worker : workers_) {
+    bytes += (worker.faces.capacity() + worker.found.capacity()) * sizeof(FacePair);
+  }
+  return bytes;
+}
+
+}  // namespace graze
