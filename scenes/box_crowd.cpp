@@ -16,6 +16,11 @@ Eigen::Vector3d direction(Random& random) {
   }
 }
 
+/// To 1/64: boxes are then the same in float and in double, whoever computes them from centre and size.
+Eigen::Vector3f coarse(const Eigen::Vector3d& p) {
+  return ((p.array() * 64).round() / 64).cast<float>();
+}
+
 }  // namespace
 
 BoxCrowd::BoxCrowd(const BoxCrowdOptions& options) : options_(options) {
@@ -24,19 +29,22 @@ BoxCrowd::BoxCrowd(const BoxCrowdOptions& options) : options_(options) {
   double volume = 0, extent = 0;
   for (Body& body : bodies_) {
     const double size = std::pow(options.size_spread, random.uniform());
-    const Eigen::Vector3d half = size * Eigen::Vector3d(random.uniform(0.5, 1), random.uniform(0.5, 1), random.uniform(0.5, 1));
-    body.half = half.cast<float>();
+    const Eigen::Vector3d half =
+        size * Eigen::Vector3d(random.uniform(0.5, 1), random.uniform(0.5, 1), random.uniform(0.5, 1));
+    body.half = coarse(half);
     volume += 8 * half.prod();
     extent += 2 * half.mean();
   }
   volume /= options.density;
   extent /= static_cast<double>(options.boxes);
   room_.setConstant(std::cbrt(volume));
-  if (options.in_a_plane) room_ = {std::sqrt(volume / (4 * extent)), std::sqrt(volume / (4 * extent)), 4 * extent};
+  if (options.in_a_plane)
+    room_ = {std::sqrt(volume / (4 * extent)), std::sqrt(volume / (4 * extent)), 4 * extent};
   for (Body& body : bodies_) {
-    for (int i = 0; i < 3; ++i) body.centre[i] = static_cast<float>(random.uniform(0, room_[i]));
+    body.centre =
+        coarse({random.uniform(0, room_[0]), random.uniform(0, room_[1]), random.uniform(0, room_[2])});
     body.fixed = random.uniform() < options.fixed_share;
-    body.velocity = (options.speed * direction(random)).cast<float>() * body.half.norm();
+    body.velocity = coarse(options.speed * body.half.cast<double>().norm() * direction(random));
   }
 }
 
@@ -47,7 +55,8 @@ void BoxCrowd::advance() {
     if (!body.moved) continue;
     body.centre += body.velocity;
     for (int i = 0; i < 3; ++i) {
-      const bool outside = body.velocity[i] < 0 ? body.centre[i] < 0 : body.centre[i] > static_cast<float>(room_[i]);
+      const bool outside =
+          body.velocity[i] < 0 ? body.centre[i] < 0 : body.centre[i] > static_cast<float>(room_[i]);
       if (outside) body.velocity[i] = -body.velocity[i];
     }
   }

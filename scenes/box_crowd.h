@@ -10,12 +10,12 @@ namespace graze::scenes {
 
 struct BoxCrowdOptions {
   std::size_t boxes = 1000;
-  double density = 0.01;     ///< share of the room's volume that the boxes have
-  double speed = 0.1;        ///< way per frame, in radii of the box
-  double fixed_share = 0;    ///< of the boxes, these do not move
-  double size_spread = 1;    ///< the largest to the smallest, evenly by logarithm
-  bool in_a_plane = false;   ///< a room four mean boxes high
-  double idle_share = 0;     ///< of the others, so many stay where they are in a frame
+  double density = 0.01;    ///< share of the room's volume that the boxes have
+  double speed = 0.1;       ///< way per frame, in radii of the box
+  double fixed_share = 0;   ///< of the boxes, these do not move
+  double size_spread = 1;   ///< the largest to the smallest, evenly by logarithm
+  bool in_a_plane = false;  ///< a room four mean boxes high
+  double idle_share = 0;    ///< of the others, so many stay where they are in a frame
   std::uint64_t seed = 1;
 };
 

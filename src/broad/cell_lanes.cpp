@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "broad/cell_lanes.h"
 
+#include <algorithm>
 #include <bit>
-#include <limits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "broad/cell_lanes.cpp"
@@ -19,13 +19,39 @@ constexpr std::size_t width = CellStore::width;
 using Tag = hn::CappedTag<float, width>;
 using Lanes = hn::Vec<Tag>;
 
-/// Eight boxes, held in registers: those at p and on, whose coordinates lie `stride` apart, low x, y, z, high x, y, z.
+/// Eight boxes, held in registers.
 class Eight {
  public:
-  HWY_INLINE Eight(const float* p, std::size_t stride) {
+  /// Those of a block.
+  HWY_INLINE explicit Eight(const CellStore::Block& block) {
     const Tag d;
     for (std::size_t v = 0; v < vectors; ++v) {
-      for (std::size_t i = 0; i < 6; ++i) at_[v][i] = hn::LoadU(d, p + i * stride + v * hn::MaxLanes(d));
+      for (std::size_t i = 0; i < 3; ++i) {
+        at_[v][i] = hn::Load(d, block.low[i] + v * lanes);
+        at_[v][i + 3] = hn::Load(d, block.high[i] + v * lanes);
+      }
+    }
+  }
+  /// Those of eight items, each of which is eight floats: low x, y, z, high x, y, z and two that are none.
+  HWY_INLINE explicit Eight(const CellItem* items) {
+    static_assert(sizeof(CellItem) == 8 * sizeof(float));
+    const Tag d;
+    for (std::size_t v = 0; v < vectors; ++v) {
+      const float* p = items[v * lanes].box.low.data();
+#if HWY_TARGET == HWY_SCALAR
+      for (std::size_t i = 0; i < 6; ++i) at_[v][i] = hn::Set(d, p[i]);
+#else
+      // Four by four: the even lanes have the first halves of items, the odd lanes their second halves.
+      Lanes a0, a1, a2, a3, b0, b1, b2, b3;
+      hn::LoadInterleaved4(d, p, a0, a1, a2, a3);
+      hn::LoadInterleaved4(d, p + 4 * lanes, b0, b1, b2, b3);
+      at_[v][0] = hn::ConcatEven(d, b0, a0);
+      at_[v][1] = hn::ConcatEven(d, b1, a1);
+      at_[v][2] = hn::ConcatEven(d, b2, a2);
+      at_[v][3] = hn::ConcatEven(d, b3, a3);
+      at_[v][4] = hn::ConcatOdd(d, b0, a0);
+      at_[v][5] = hn::ConcatOdd(d, b1, a1);
+#endif
     }
   }
 
@@ -42,13 +68,13 @@ class Eight {
           hn::And(hn::Le(at_[v][2], hn::Set(d, box.high[2])), hn::Le(hn::Set(d, box.low[2]), at_[v][5]));
       std::uint8_t bytes[8] = {};
       hn::StoreMaskBits(d, hn::And(x, hn::And(y, z)), bytes);
-      result |= static_cast<unsigned>(bytes[0]) << (v * hn::MaxLanes(d));
+      result |= static_cast<unsigned>(bytes[0]) << (v * lanes);
     }
     return result;
   }
 
  private:
-  static constexpr std::size_t vectors = width / hn::MaxLanes(Tag());
+  static constexpr std::size_t lanes = hn::MaxLanes(Tag()), vectors = width / lanes;
   Lanes at_[vectors][6];
 };
 
@@ -58,27 +84,12 @@ HWY_INLINE void name_pair(std::uint32_t a, std::uint32_t b, std::vector<SlotPair
   pairs.push_back({std::min(s, t), std::max(s, t)});
 }
 
-/// The items, lane by lane; returns how far apart the coordinates lie.
-std::size_t spread_lanes(std::span<const CellItem> items, std::vector<float>& lanes) {
-  const std::size_t stride = (items.size() + width - 1) / width * width;
-  if (lanes.size() < 6 * stride) lanes.resize(6 * stride);
-  float* p = lanes.data();
-  for (std::size_t k = 0; k < items.size(); ++k) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      p[i * stride + k] = items[k].box.low[i];
-      p[(i + 3) * stride + k] = items[k].box.high[i];
-    }
-  }
-  for (std::size_t k = items.size(); k < stride; ++k) {
-    for (std::size_t i = 0; i < 6; ++i) p[i * stride + k] = std::numeric_limits<float>::quiet_NaN();
-  }
-  return stride;
-}
-
 void find_among_items(std::span<const CellItem> items, CellFinder& finder) {
-  const std::size_t stride = spread_lanes(items, finder.lanes);
-  for (std::size_t first = 0; first < stride; first += width) {
-    const Eight boxes(finder.lanes.data() + first, stride);
+  for (std::size_t first = 0; first < items.size(); first += width) {
+    const Eight boxes(items.data() + first);
+    // Beyond the last item lie another leaf's, or what is kept free for this.
+    const unsigned in_leaf =
+        items.size() - first < width ? (1U << (items.size() - first)) - 1 : (1U << width) - 1;
     const auto name_all = [&](std::size_t k, unsigned hits) {
       for (; hits != 0; hits &= hits - 1) {
         name_pair(items[k].body, items[first + static_cast<unsigned>(std::countr_zero(hits))].body,
@@ -86,11 +97,13 @@ void find_among_items(std::span<const CellItem> items, CellFinder& finder) {
       }
     };
     for (std::size_t k = 0; k < first; ++k) {
-      if (const unsigned hits = boxes.overlapping(items[k].box); HWY_UNLIKELY(hits != 0)) name_all(k, hits);
+      if (const unsigned hits = boxes.overlapping(items[k].box) & in_leaf; HWY_UNLIKELY(hits != 0))
+        name_all(k, hits);
     }
     // Within the eight, each with those after it.
-    for (std::size_t k = first; k < std::min(first + width, items.size()); ++k) {
-      if (const unsigned hits = boxes.overlapping(items[k].box) & (~1U << (k - first))) name_all(k, hits);
+    for (std::size_t k = first; k + 1 < std::min(first + width, items.size()); ++k) {
+      const unsigned hits = boxes.overlapping(items[k].box) & in_leaf & (~1U << (k - first));
+      if (HWY_UNLIKELY(hits != 0)) name_all(k, hits);
     }
   }
   finder.looked_at += items.size() * (items.size() - 1) / 2;
@@ -100,7 +113,7 @@ void find_at_rest(std::span<const CellItem> items, const CellStore& store, CellT
                   CellFinder& finder) {
   for (std::uint32_t b = store.first_block(leaf); b != CellStore::none; b = store.next_block(b)) {
     const CellStore::Block& block = store.block(b);
-    const Eight boxes(block.low[0], width);
+    const Eight boxes(block);
     for (const CellItem& item : items) {
       for (unsigned hits = boxes.overlapping(item.box); hits != 0; hits &= hits - 1) {
         name_pair(item.body, block.body[std::countr_zero(hits)], finder.pairs);

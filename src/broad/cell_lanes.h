@@ -22,16 +22,15 @@ struct CellRange {
   std::uint32_t count = 0;
 };
 
-/// What one thread needs and finds.
-struct CellFinder {
-  std::vector<float> lanes;  ///< the items of a leaf, lane by lane
+/// What one thread needs and finds; aligned so that threads do not write to the same cache lines.
+struct alignas(128) CellFinder {
   std::vector<SlotPair> pairs;
   std::vector<SlotPair> spare;
   std::uint64_t looked_at = 0;
 };
 
 /// In each of these leaves, all overlapping pairs of its items among themselves and with the bodies at rest there.
-/// Appends to finder.pairs, unsorted.
+/// Appends to finder.pairs, unsorted. Memory for seven more items must follow the last.
 void find_in_cells(std::span<const CellRange> cells, std::span<const CellItem> items, const CellStore& store,
                    CellFinder& finder);
 

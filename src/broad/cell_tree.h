@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "broad/broad_phase.h"
@@ -51,14 +52,15 @@ class CellTree {
   /// (dittrich-seeger2000).
   template <class Visit>
   void route(const BroadBox& box, const Visit& visit) const {
-    descend(0, box, 0, visit);
+    descend(grids_[0], box, 0, visit);
   }
 
  private:
-  /// Along x, y and z, and a fourth number that means nothing.
+  /// Along x, y and z, and a fourth number that is zero.
   struct Grid {
     float low[4], high[4], cells_per_unit[4];
-    float last[4];  ///< cell
+    float last[4];     ///< cell
+    float strides[4];  ///< from a cell to the next, in children
     std::uint32_t count[3];
     std::uint32_t first_child;
   };
@@ -71,37 +73,42 @@ class CellTree {
     const Four from_low = min(max(p, low), load(grid.high)) - low;
     return __builtin_convertvector(min(from_low * load(grid.cells_per_unit), load(grid.last)), FourCells);
   }
+  /// Its number in the grid; exact, since there are fewer than 2^24.
+  static std::uint32_t number(const Grid& grid, FourCells cell) {
+    Four part = __builtin_convertvector(cell, Four) * load(grid.strides);
+    part += __builtin_shufflevector(part, part, 2, 3, 0, 1);
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(part[0] + part[1]));
+  }
   static constexpr std::uint32_t is_grid = 1U << 31;  // of a child: its other bits are the grid's number
 
   template <class Visit>
-  void descend(std::uint32_t number, const BroadBox& box, std::uint32_t flags, const Visit& visit) const {
-    const Grid& grid = grids_[number];
-    const FourCells from = cells(grid, Four{box.low[0], box.low[1], box.low[2], 0});
-    const FourCells to = cells(grid, Four{box.high[0], box.high[1], box.high[2], 0});
-    const auto child_at = [&](std::int32_t x, std::int32_t y, std::int32_t z) {
-      return children_[grid.first_child +
-                       (static_cast<std::uint32_t>(z) * grid.count[1] + static_cast<std::uint32_t>(y)) *
-                           grid.count[0] +
-                       static_cast<std::uint32_t>(x)];
-    };
-    const auto enter = [&](std::uint32_t child, std::uint32_t all_flags) {
-      if ((child & is_grid) == 0) {
-        visit(child, all_flags);
-      } else {
-        descend(child & ~is_grid, box, all_flags, visit);
-      }
-    };
-    if (from[0] == to[0] && from[1] == to[1] && from[2] == to[2]) {  // most boxes
-      enter(child_at(from[0], from[1], from[2]), flags);
+  void descend(const Grid& grid, const BroadBox& box, std::uint32_t flags, const Visit& visit) const {
+    Four low, high;  // the fourth number is clamped to zero
+    std::memcpy(&low, box.low.data(), sizeof low);
+    std::memcpy(&high, box.low.data() + 2, sizeof high);
+    const FourCells from = cells(grid, low);
+    const FourCells to = cells(grid, __builtin_shufflevector(high, high, 1, 2, 3, 0));
+    const std::uint32_t first = number(grid, from);
+    if (first == number(grid, to)) {  // most boxes
+      enter(children_[grid.first_child + first], box, flags, visit);
       return;
     }
     for (std::int32_t z = from[2]; z <= to[2]; ++z) {
       for (std::int32_t y = from[1]; y <= to[1]; ++y) {
         const std::uint32_t row_flags = flags | (y > from[1] ? before(1) : 0) | (z > from[2] ? before(2) : 0);
+        const std::uint32_t* row = children_.data() + grid.first_child + number(grid, FourCells{0, y, z, 0});
         for (std::int32_t x = from[0]; x <= to[0]; ++x) {
-          enter(child_at(x, y, z), row_flags | (x > from[0] ? before(0) : 0));
+          enter(row[x], box, row_flags | (x > from[0] ? before(0) : 0), visit);
         }
       }
+    }
+  }
+  template <class Visit>
+  void enter(std::uint32_t child, const BroadBox& box, std::uint32_t flags, const Visit& visit) const {
+    if ((child & is_grid) == 0) {
+      visit(child, flags);
+    } else {
+      descend(grids_[child & ~is_grid], box, flags, visit);
     }
   }
 

@@ -169,7 +169,7 @@ void Cells::place_by_counting(const BroadFrame& frame, int threads) {
     for (Part& part : parts_) next += std::exchange(part.places[leaf], next);
     if (next > first) ranges_.push_back({leaf, first, next - first});
   }
-  grow_to(items_, next);
+  grow_to(items_, next + CellStore::width);  // the last ones are none, and only read
   parallel_for(threads, parts_.size(), [&](std::size_t i, int) {
     for (const Copy& copy : parts_[i].copies) {
       items_[parts_[i].places[copy.leaf]++] = {frame.boxes[CellBody::slot(copy.body)], copy.body};
@@ -194,6 +194,7 @@ void Cells::place_by_comparing(const BroadFrame& frame) {
     items_.push_back({frame.boxes[CellBody::slot(copy.body)], copy.body});
     ++ranges_.back().count;
   }
+  items_.resize(items_.size() + CellStore::width);
 }
 
 /// True if some were: what has changed is to be sorted again.
@@ -274,8 +275,7 @@ std::size_t Cells::memory() const {
     bytes += part.copies.capacity() * sizeof(Copy) + part.places.capacity() * sizeof(std::uint32_t);
   }
   for (const CellFinder& finder : finders_) {
-    bytes += finder.lanes.capacity() * sizeof(float) +
-             (finder.pairs.capacity() + finder.spare.capacity()) * sizeof(SlotPair);
+    bytes += (finder.pairs.capacity() + finder.spare.capacity()) * sizeof(SlotPair);
   }
   return bytes;
 }

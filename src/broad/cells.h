@@ -29,7 +29,7 @@ class Cells : public BroadPhase {
     std::uint32_t body;
   };
   /// A share of the bodies that have changed: what one thread sorts into leaves.
-  struct Part {
+  struct alignas(128) Part {
     std::vector<Copy> copies;
     std::vector<std::uint32_t> places;  ///< by leaf: how many copies, then where the next one goes
   };
