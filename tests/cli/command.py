@@ -54,6 +54,11 @@ def methods():
     return names.split(", ")
 
 
+def broad_phases():
+    text = re.sub(r"\s+", " ", graze("check", "--help").stdout)
+    return re.search(r"--broad-phase KIND .*?: ([\w, ]+?) --", text).group(1).split(", ")
+
+
 class CommandTest(unittest.TestCase):
     """A test with a folder of its own."""
 
