@@ -27,12 +27,11 @@ class GrazeBroad : public BroadPeer {
   }
 
   void place(const Crowd& crowd) override {
-    if (is_first_) return;
-    moved_.clear();
+    if (!is_first_) moved_.clear();
     for (Slot i = 0; i < boxes_.size(); ++i) {
       if (!crowd.bodies()[i].moved) continue;
       set_box(crowd, i);
-      moved_.push_back(i);
+      if (!is_first_) moved_.push_back(i);
     }
   }
 

@@ -56,7 +56,7 @@ enum class FaceReport {
 
 /// The boxes that the broad phase sees. Tighter ones cost more to update and let fewer pairs through.
 enum class BodyBoxes {
-  turned,  ///< around the shape's own box as it is turned
+  turned,  ///< around the shape's own box as it is turned, but never larger than `cubes`
   cubes,   ///< around the sphere about its centre: the same size however the body turns (cohen-icollide)
 };
 
@@ -66,7 +66,7 @@ struct WorldOptions {
   FaceReport faces = FaceReport::none;
   BodyBoxes boxes = BodyBoxes::turned;
   double box_growth = 0;  ///< boxes grow by so many times the way that they moved since the last step
-  bool caches = true;     ///< keep what pairs remember from step to step: some 400 bytes a pair of boxes
+  bool caches = true;     ///< large meshes remember from step to step: some 400 bytes a pair of boxes
   int threads = 1;        ///< the result is the same
   /// The narrow phase stops when the step has taken so long, or asked so many pairs; the others are reported as
   /// undecided. Pairs nearest to an interactive body are asked first.
@@ -141,6 +141,7 @@ class World {
   World& operator=(World&&) noexcept;
   ~World();
 
+  void reserve(std::size_t bodies);  ///< memory for so many
   BodyId add(const Shape& shape, const Pose& pose = {}, const BodyOptions& options = {});
   void remove(BodyId id);
   void move(BodyId id, const Pose& pose);

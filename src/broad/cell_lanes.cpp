@@ -123,12 +123,89 @@ void find_at_rest(std::span<const CellItem> items, const CellStore& store, CellT
   finder.looked_at += items.size() * store.count(leaf);
 }
 
-void find_all(std::span<const CellRange> cells, std::span<const CellItem> items, const CellStore& store,
-              CellFinder& finder) {
+/// The bodies of a leaf side by side, and memory for eight more that are only read.
+std::span<const CellItem> gather(std::span<const std::uint32_t> bodies, std::span<const BroadBox> boxes,
+                                 std::vector<CellItem>& items) {
+  if (items.size() < bodies.size() + width) items.resize(2 * bodies.size() + width);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    items[i].box = boxes[CellBody::slot(bodies[i])];
+    items[i].body = bodies[i];
+  }
+  return {items.data(), bodies.size()};
+}
+
+void find_all(std::span<const CellRange> cells, std::span<const std::uint32_t> bodies,
+              std::span<const BroadBox> boxes, const CellStore& store, CellFinder& finder) {
   for (const CellRange& cell : cells) {
-    const auto own = items.subspan(cell.first, cell.count);
-    if (own.size() > 1) find_among_items(own, finder);
-    if (store.count(cell.leaf) > 0) find_at_rest(own, store, cell.leaf, finder);
+    const auto items = gather(bodies.subspan(cell.first, cell.count), boxes, finder.items);
+    if (items.size() > 1) find_among_items(items, finder);
+    if (store.count(cell.leaf) > 0) find_at_rest(items, store, cell.leaf, finder);
+  }
+}
+
+/// Low and high corners of as many boxes as there are lanes, side by side in memory.
+struct Corners {
+  Lanes low[3], high[3];
+  HWY_INLINE explicit Corners(const BroadBox* boxes) {
+    const Tag d;
+    const float* p = boxes->low.data();
+#if HWY_TARGET == HWY_SCALAR
+    for (int i = 0; i < 3; ++i) {
+      low[i] = hn::Set(d, p[i]);
+      high[i] = hn::Set(d, p[i + 3]);
+    }
+#else
+    // Three by three: even lanes are low corners, odd lanes high ones.
+    Lanes a[3], b[3];
+    hn::LoadInterleaved3(d, p, a[0], a[1], a[2]);
+    hn::LoadInterleaved3(d, p + 3 * hn::Lanes(d), b[0], b[1], b[2]);
+    for (int i = 0; i < 3; ++i) {
+      low[i] = hn::ConcatEven(d, b[i], a[i]);
+      high[i] = hn::ConcatOdd(d, b[i], a[i]);
+    }
+#endif
+  }
+};
+
+/// As CellTree's own, to the last bit. Numbers of cells are exact in float.
+HWY_INLINE Lanes root_cell(const RootGrid& grid, const Lanes (&p)[3]) {
+  const Tag d;
+  Lanes number = hn::Zero(d);
+  for (int i = 0; i < 3; ++i) {
+    const Lanes low = hn::Set(d, grid.low[i]);
+    const Lanes from_low = hn::Sub(hn::Min(hn::Max(p[i], low), hn::Set(d, grid.high[i])), low);
+    const Lanes cell =
+        hn::Min(hn::Mul(from_low, hn::Set(d, grid.cells_per_unit[i])), hn::Set(d, grid.last[i]));
+    number = hn::Add(number, hn::Mul(hn::Trunc(cell), hn::Set(d, grid.strides[i])));
+  }
+  return number;
+}
+
+void find_root(const RootGrid& grid, std::span<const BroadBox> boxes, std::span<const Slot> slots,
+               std::uint32_t* of_low, std::uint32_t* of_high) {
+  const Tag d;
+  const hn::RebindToSigned<Tag> di;
+  const std::size_t lanes = hn::Lanes(d);
+  BroadBox copies[width];
+  for (std::size_t i = 0; i < slots.size(); i += lanes) {
+    const std::size_t count = std::min(lanes, slots.size() - i);
+    const BroadBox* from = &boxes[slots[i]];
+    if (count < lanes || slots[i + lanes - 1] != slots[i] + lanes - 1) {  // not side by side
+      for (std::size_t k = 0; k < count; ++k) copies[k] = boxes[slots[i + k]];
+      from = copies;
+    }
+    const Corners corners(from);
+    auto empty = hn::Gt(corners.low[0], corners.high[0]);
+    for (int k = 1; k < 3; ++k) empty = hn::Or(empty, hn::Gt(corners.low[k], corners.high[k]));
+    // Minus one for an empty box, which no corner's cell is.
+    const Lanes low = hn::IfThenElse(empty, hn::Set(d, -1.0F), root_cell(grid, corners.low));
+    alignas(64) std::int32_t out[2][width];
+    hn::Store(hn::ConvertTo(di, low), di, out[0]);
+    hn::Store(hn::ConvertTo(di, root_cell(grid, corners.high)), di, out[1]);
+    for (std::size_t k = 0; k < count; ++k) {
+      of_low[i + k] = static_cast<std::uint32_t>(out[0][k]);
+      of_high[i + k] = static_cast<std::uint32_t>(out[1][k]);
+    }
   }
 }
 
@@ -139,10 +216,16 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace graze {
 HWY_EXPORT(find_all);
+HWY_EXPORT(find_root);
 
-void find_in_cells(std::span<const CellRange> cells, std::span<const CellItem> items, const CellStore& store,
-                   CellFinder& finder) {
-  HWY_DYNAMIC_DISPATCH(find_all)(cells, items, store, finder);
+void find_in_cells(std::span<const CellRange> cells, std::span<const std::uint32_t> bodies,
+                   std::span<const BroadBox> boxes, const CellStore& store, CellFinder& finder) {
+  HWY_DYNAMIC_DISPATCH(find_all)(cells, bodies, boxes, store, finder);
+}
+
+void find_root_cells(const RootGrid& grid, std::span<const BroadBox> boxes, std::span<const Slot> slots,
+                     std::uint32_t* of_low, std::uint32_t* of_high) {
+  HWY_DYNAMIC_DISPATCH(find_root)(grid, boxes, slots, of_low, of_high);
 }
 }  // namespace graze
 #endif

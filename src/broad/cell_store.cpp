@@ -51,6 +51,11 @@ void CellStore::insert(CellTree::Leaf leaf, const BroadBox& box, std::uint32_t b
       free_ = next_[fresh];
     } else {
       fresh = static_cast<std::uint32_t>(blocks_.size());
+      if (blocks_.size() ==
+          blocks_.capacity()) {  // less than twice as many: blocks are most of what a world holds
+        blocks_.reserve(blocks_.size() + blocks_.size() / 8 + 16);
+        next_.reserve(blocks_.capacity());
+      }
       blocks_.emplace_back();
       next_.emplace_back();
     }

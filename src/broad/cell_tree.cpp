@@ -103,6 +103,19 @@ bool CellTree::divide(Leaf leaf, const BoxSurvey& survey) {
   return true;
 }
 
+RootGrid CellTree::root_grid() const {
+  const Grid& grid = grids_.front();
+  RootGrid root;
+  for (int i = 0; i < 3; ++i) {
+    root.low[i] = grid.low[i];
+    root.high[i] = grid.high[i];
+    root.cells_per_unit[i] = grid.cells_per_unit[i];
+    root.last[i] = grid.last[i];
+    root.strides[i] = grid.strides[i];
+  }
+  return root;
+}
+
 std::size_t CellTree::memory() const {
   return grids_.capacity() * sizeof(Grid) + (children_.capacity() + place_.capacity()) * sizeof(Leaf);
 }

@@ -28,6 +28,11 @@ class BoxSurvey {
   double extent_[3] = {};
 };
 
+/// The first grid of a CellTree, by axis, for those who compute many cells at once.
+struct RootGrid {
+  float low[3], high[3], cells_per_unit[3], last[3], strides[3];
+};
+
 /// Space in cells: a grid, whose crowded cells are grids again. Boxes that lie outside belong to the cells at the
 /// border, so that every box has a cell wherever it goes. A cell that is not divided is a leaf.
 class CellTree {
@@ -43,6 +48,14 @@ class CellTree {
   /// Divides a leaf for the boxes in it. False, and nothing has changed, if they are too large for that. Its
   /// number goes to one of its cells.
   bool divide(Leaf leaf, const BoxSurvey& survey);
+
+  /// The leaf that is all of a cell of the first grid, or none if that is divided.
+  static constexpr Leaf no_leaf = ~Leaf{0};
+  Leaf root_leaf(std::uint32_t cell) const {
+    const std::uint32_t child = children_[cell];
+    return (child & is_grid) == 0 ? child : no_leaf;
+  }
+  RootGrid root_grid() const;
 
   Leaf leaf_count() const { return static_cast<Leaf>(place_.size()); }
   std::size_t memory() const;

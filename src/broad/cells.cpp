@@ -4,7 +4,7 @@
 //
 //   1. Space is a grid of some 32 bodies a cell; cells that turn out crowded are grids again (cell_tree.h).
 //   2. Bodies at rest lie in the cells that they reach into, in blocks of eight (cell_store.h). They cost nothing.
-//   3. What has changed is sorted into cells, box by box, each cell's boxes side by side in memory.
+//   3. What has changed is sorted into cells.
 //   4. In each cell that has some: all of them among themselves and against those at rest, eight boxes at a time.
 //      A pair that shares several cells is named in the one that holds the low corner of its overlap.
 //   5. Pairs of the last frame in which neither body has changed are still pairs; the others are found anew.
@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::uint32_t crowd = 128;         // bodies in a cell: time to divide it
 constexpr std::size_t worth_threads = 8192;  // bodies that have changed
-constexpr std::size_t items_a_job = 2048;
+constexpr std::size_t bodies_a_job = 2048;
 
 std::uint32_t body_word(const BroadFrame& frame, Slot slot, std::uint32_t flags) {
   return slot | (frame.mobilities[slot] == Mobility::fixed ? CellBody::fixed : 0) | flags;
@@ -58,7 +58,7 @@ void Cells::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
   if (take_changes(frame)) {
     if (tree_is_outdated()) build_tree(frame);
     sort_into_leaves(frame);
-    find(changed_.size() < worth_threads ? 1 : frame.threads);
+    find(frame, changed_.size() < worth_threads ? 1 : frame.threads);
     merge(last_);
   }
   pairs.assign(last_.begin(), last_.end());
@@ -108,7 +108,7 @@ void Cells::settle(const BroadFrame& frame, Slot slot) {
 
 bool Cells::tree_is_outdated() const {
   if (tree_.leaf_count() == 0) return true;
-  const std::size_t copies = store_.copies() + items_.size();
+  const std::size_t copies = store_.copies() + bodies_in_leaves_.size();
   return bodies_ > 8 * bodies_at_build_ + 64 || tree_.leaf_count() > bodies_ / 4 + 256 ||
          (copies > 4 * bodies_ && copies > 2 * copies_at_build_);
 }
@@ -137,27 +137,40 @@ void Cells::sort_into_leaves(const BroadFrame& frame) {
     });
     // Few bodies: looking at every leaf would take longer.
     if (16 * changed_.size() < tree_.leaf_count()) {
-      place_by_comparing(frame);
+      place_by_comparing();
     } else {
-      place_by_counting(frame, threads);
+      place_by_counting(threads);
     }
-  } while (divide_crowded());
-  if (copies_at_build_ == 0) copies_at_build_ = store_.copies() + items_.size();
+  } while (divide_crowded(frame));
+  if (copies_at_build_ == 0) copies_at_build_ = store_.copies() + bodies_in_leaves_.size();
 }
 
 void Cells::route(const BroadFrame& frame, std::size_t first, std::size_t last, Part& part) const {
-  part.copies.clear();
-  if (part.copies.capacity() < last - first) part.copies.reserve((last - first) * 5 / 4);
-  for (std::size_t i = first; i < last; ++i) {
-    const Slot slot = changed_[i];
-    const BroadBox& box = frame.boxes[slot];
-    if (box.empty()) continue;
-    const std::uint32_t body = body_word(frame, slot, 0);
-    tree_.route(box, [&](Leaf leaf, std::uint32_t flags) { part.copies.push_back({leaf, body | flags}); });
+  constexpr std::size_t at_once = 256;
+  std::uint32_t of_low[at_once], of_high[at_once];
+  const RootGrid root = tree_.root_grid();
+  std::vector<Copy>& copies = part.copies;
+  copies.clear();
+  if (copies.capacity() < last - first) copies.reserve((last - first) * 5 / 4);
+  for (; first < last; first += std::min(at_once, last - first)) {
+    const auto slots = std::span(changed_).subspan(first, std::min(at_once, last - first));
+    find_root_cells(root, frame.boxes, slots, of_low, of_high);
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      const std::uint32_t body = body_word(frame, slots[i], 0);
+      if (of_low[i] == of_high[i]) {  // most boxes
+        if (const Leaf leaf = tree_.root_leaf(of_low[i]); leaf != CellTree::no_leaf) {
+          copies.push_back({leaf, body});
+          continue;
+        }
+      }
+      const BroadBox& box = frame.boxes[slots[i]];
+      if (box.empty()) continue;
+      tree_.route(box, [&](Leaf leaf, std::uint32_t flags) { copies.push_back({leaf, body | flags}); });
+    }
   }
 }
 
-void Cells::place_by_counting(const BroadFrame& frame, int threads) {
+void Cells::place_by_counting(int threads) {
   parallel_for(threads, parts_.size(), [&](std::size_t i, int) {
     parts_[i].places.assign(tree_.leaf_count(), 0);
     for (const Copy& copy : parts_[i].copies) ++parts_[i].places[copy.leaf];
@@ -169,17 +182,17 @@ void Cells::place_by_counting(const BroadFrame& frame, int threads) {
     for (Part& part : parts_) next += std::exchange(part.places[leaf], next);
     if (next > first) ranges_.push_back({leaf, first, next - first});
   }
-  grow_to(items_, next + CellStore::width);  // the last ones are none, and only read
+  grow_to(bodies_in_leaves_, next);
   parallel_for(threads, parts_.size(), [&](std::size_t i, int) {
     for (const Copy& copy : parts_[i].copies) {
-      items_[parts_[i].places[copy.leaf]++] = {frame.boxes[CellBody::slot(copy.body)], copy.body};
+      bodies_in_leaves_[parts_[i].places[copy.leaf]++] = copy.body;
     }
   });
 }
 
-void Cells::place_by_comparing(const BroadFrame& frame) {
+void Cells::place_by_comparing() {
   ranges_.clear();
-  items_.clear();
+  bodies_in_leaves_.clear();
   for (std::size_t i = 1; i < parts_.size(); ++i) {
     parts_[0].copies.insert(parts_[0].copies.end(), parts_[i].copies.begin(), parts_[i].copies.end());
   }
@@ -189,21 +202,20 @@ void Cells::place_by_comparing(const BroadFrame& frame) {
   });
   for (const Copy& copy : copies) {
     if (ranges_.empty() || ranges_.back().leaf != copy.leaf) {
-      ranges_.push_back({copy.leaf, static_cast<std::uint32_t>(items_.size()), 0});
+      ranges_.push_back({copy.leaf, static_cast<std::uint32_t>(bodies_in_leaves_.size()), 0});
     }
-    items_.push_back({frame.boxes[CellBody::slot(copy.body)], copy.body});
+    bodies_in_leaves_.push_back(copy.body);
     ++ranges_.back().count;
   }
-  items_.resize(items_.size() + CellStore::width);
 }
 
 /// True if some were: what has changed is to be sorted again.
-bool Cells::divide_crowded() {
+bool Cells::divide_crowded(const BroadFrame& frame) {
   bool divided = false;
   for (const CellRange& range : ranges_) {
     const std::uint32_t count = range.count + store_.count(range.leaf);
     if (count <= limit_[range.leaf]) continue;
-    if (divide(range)) {
+    if (divide(frame, range)) {
       divided = true;
     } else {
       limit_[range.leaf] = 2 * count;
@@ -212,10 +224,12 @@ bool Cells::divide_crowded() {
   return divided;
 }
 
-bool Cells::divide(const CellRange& range) {
+bool Cells::divide(const BroadFrame& frame, const CellRange& range) {
   std::vector<std::pair<BroadBox, std::uint32_t>> resting;
   BoxSurvey survey;
-  for (std::uint32_t i = 0; i < range.count; ++i) survey.add(items_[range.first + i].box);
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    survey.add(frame.boxes[CellBody::slot(bodies_in_leaves_[range.first + i])]);
+  }
   store_.for_each(range.leaf, [&](const BroadBox& box, std::uint32_t body) {
     survey.add(box);
     resting.emplace_back(box, body);
@@ -237,17 +251,17 @@ bool Cells::divide(const CellRange& range) {
   return true;
 }
 
-void Cells::find(int threads) {
+void Cells::find(const BroadFrame& frame, int threads) {
   const auto count = static_cast<std::size_t>(std::max(threads, 1));
   if (finders_.size() < count) finders_.resize(count);
   for (CellFinder& finder : finders_) {
     finder.pairs.clear();
     finder.looked_at = 0;
   }
-  const std::size_t jobs = threads <= 1 ? 1 : items_.size() / items_a_job + 1;
+  const std::size_t jobs = threads <= 1 ? 1 : bodies_in_leaves_.size() / bodies_a_job + 1;
   parallel_for(threads, jobs, [&](std::size_t i, int thread) {
     const std::size_t first = ranges_.size() * i / jobs, last = ranges_.size() * (i + 1) / jobs;
-    find_in_cells(std::span(ranges_).subspan(first, last - first), items_, store_,
+    find_in_cells(std::span(ranges_).subspan(first, last - first), bodies_in_leaves_, frame.boxes, store_,
                   finders_[static_cast<std::size_t>(thread)]);
   });
   parallel_for(threads, finders_.size(),
@@ -269,13 +283,15 @@ void Cells::merge(std::vector<SlotPair>& pairs) {
 std::size_t Cells::memory() const {
   std::size_t bytes =
       tree_.memory() + store_.memory() + (home_.capacity() + limit_.capacity()) * sizeof(Leaf) +
-      (changed_.capacity() + before_.capacity()) * sizeof(Slot) + items_.capacity() * sizeof(CellItem) +
-      ranges_.capacity() * sizeof(CellRange) + (last_.capacity() + spare_.capacity()) * sizeof(SlotPair);
+      (changed_.capacity() + before_.capacity()) * sizeof(Slot) +
+      bodies_in_leaves_.capacity() * sizeof(std::uint32_t) + ranges_.capacity() * sizeof(CellRange) +
+      (last_.capacity() + spare_.capacity()) * sizeof(SlotPair);
   for (const Part& part : parts_) {
     bytes += part.copies.capacity() * sizeof(Copy) + part.places.capacity() * sizeof(std::uint32_t);
   }
   for (const CellFinder& finder : finders_) {
-    bytes += (finder.pairs.capacity() + finder.spare.capacity()) * sizeof(SlotPair);
+    bytes += finder.items.capacity() * sizeof(CellItem) +
+             (finder.pairs.capacity() + finder.spare.capacity()) * sizeof(SlotPair);
   }
   return bytes;
 }

@@ -42,12 +42,12 @@ class Cells : public BroadPhase {
 
   void sort_into_leaves(const BroadFrame& frame);
   void route(const BroadFrame& frame, std::size_t first, std::size_t last, Part& part) const;
-  void place_by_counting(const BroadFrame& frame, int threads);
-  void place_by_comparing(const BroadFrame& frame);
-  bool divide_crowded();
-  bool divide(const CellRange& range);
+  void place_by_counting(int threads);
+  void place_by_comparing();
+  bool divide_crowded(const BroadFrame& frame);
+  bool divide(const BroadFrame& frame, const CellRange& range);
 
-  void find(int threads);
+  void find(const BroadFrame& frame, int threads);
   void merge(std::vector<SlotPair>& pairs);
 
   CellTree tree_;
@@ -60,8 +60,8 @@ class Cells : public BroadPhase {
   std::vector<Slot> changed_;  ///< in this frame, sorted
   std::vector<Slot> before_;   ///< in the last one
   std::vector<Part> parts_;
-  std::vector<CellItem> items_;    ///< leaf by leaf
-  std::vector<CellRange> ranges_;  ///< the leaves that have some
+  std::vector<std::uint32_t> bodies_in_leaves_;  ///< those that have changed, leaf by leaf, as words
+  std::vector<CellRange> ranges_;                ///< the leaves that have some
   std::vector<CellFinder> finders_;
   std::vector<SlotPair> last_, spare_;  ///< the pairs of the last frame
 };

@@ -28,6 +28,18 @@ void make_room(Vectors&... vectors) {
 
 }  // namespace
 
+void Bodies::reserve(std::size_t bodies) {
+  poses_.reserve(bodies);
+  boxes_.reserve(bodies);
+  shape_numbers_.reserve(bodies);
+  generations_.reserve(bodies);
+  layers_.reserve(bodies);
+  collides_with_.reserve(bodies);
+  mobilities_.reserve(bodies);
+  states_.reserve(bodies);
+  changed_.reserve(bodies);
+}
+
 BodyId Bodies::add(const Shape& shape, const Pose& pose, const BodyOptions& options) {
   validate(pose);
   const std::uint32_t number = shapes_.acquire(shape);
@@ -88,6 +100,7 @@ void Bodies::set_options(Slot slot, const BodyOptions& options) {
 void Bodies::change(Slot slot) {
   if ((states_[slot] & outdated) != 0) return;
   states_[slot] |= outdated;
+  make_room(changed_);
   changed_.push_back(slot);
 }
 
@@ -152,8 +165,9 @@ BroadFrame Bodies::changes() {
   frame.mobilities = mobilities_;
   frame.removed = removed_;
   const auto is_known = [&](Slot slot) { return (states_[slot] & known) != 0; };
-  if (std::all_of(changed_.begin(), changed_.end(), is_known)) {  // as a rule: no copy
-    frame.moved = changed_;
+  const auto known_ones = std::count_if(changed_.begin(), changed_.end(), is_known);
+  if (known_ones == 0 || known_ones == std::ssize(changed_)) {  // as a rule: no copy
+    (known_ones == 0 ? frame.added : frame.moved) = changed_;
     return frame;
   }
   std::partition_copy(changed_.begin(), changed_.end(), std::back_inserter(moved_),

@@ -9,6 +9,7 @@ namespace graze {
 /// The bodies of a world, an array for each thing that is known of them, and what has changed since the last step.
 class Bodies {
  public:
+  void reserve(std::size_t bodies);
   BodyId add(const Shape& shape, const Pose& pose, const BodyOptions& options);
   void remove(Slot slot);
   void move(Slot slot, const Pose& pose);

@@ -41,12 +41,11 @@ LocalBounds around(std::span<const Eigen::Vector3d> points, const AxisBox& box) 
   return bounds_of(box, radius);
 }
 
-AxisBox hull(const LocalBounds& bounds, const Pose& X) {
+/// Of the box around the shape's own box at X, whose centre is computed as X·c.
+Eigen::Vector3d turned_half(const LocalBounds& bounds, const Pose& X) {
   const Eigen::Matrix3d abs_R = X.R.cwiseAbs();
-  const Eigen::Vector3d centre = X * bounds.centre;
   const Eigen::Vector3d size = abs_R * (bounds.centre.cwiseAbs() + bounds.half) + X.t.cwiseAbs();
-  const Eigen::Vector3d half = abs_R * bounds.half + rounding * size;
-  return {centre - half, centre + half};
+  return abs_R * bounds.half + rounding * size;
 }
 
 struct Bounds {
@@ -73,7 +72,9 @@ struct Bounds {
     AxisBox box;
     for (const Piece& piece : c.pieces) {
       const LocalBounds bounds = local_bounds(piece.shape);
-      if (!bounds.empty) box.include(hull(bounds, piece.pose));
+      if (bounds.empty) continue;
+      const Eigen::Vector3d centre = piece.pose * bounds.centre, half = turned_half(bounds, piece.pose);
+      box.include(AxisBox{centre - half, centre + half});
     }
     return bounds_of(box, INFINITY);
   }
@@ -96,16 +97,12 @@ LocalBounds local_bounds(const Shape& shape) {
 BroadBox body_box(const LocalBounds& bounds, const Pose& X, BodyBoxes kind) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   if (bounds.empty) return {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
-  AxisBox box;
-  if (kind == BodyBoxes::turned) {
-    box = hull(bounds, X);
-  } else {
-    const Eigen::Vector3d centre = X * bounds.centre;
-    // |R| has rows of length 1 or a little more: no coordinate of |R|·|c| exceeds 2|c|.
-    const Eigen::Vector3d half =
-        (rounding * (X.t.cwiseAbs().array() + 2 * bounds.centre.norm()) + bounds.radius).matrix();
-    box = {centre - half, centre + half};
-  }
+  const Eigen::Vector3d centre = X * bounds.centre;
+  // |R| has rows of length 1 or a little more: no coordinate of |R|·|c| exceeds 2|c|.
+  Eigen::Vector3d half =
+      (rounding * (X.t.cwiseAbs().array() + 2 * bounds.centre.norm()) + bounds.radius).matrix();
+  if (kind == BodyBoxes::turned) half = half.cwiseMin(turned_half(bounds, X));
+  const AxisBox box = {centre - half, centre + half};
   BroadBox result;
   for (int i = 0; i < 3; ++i) {
     const bool finite = std::isfinite(box.low[i]) && std::isfinite(box.high[i]);

@@ -9,12 +9,24 @@
 
 #include "math/message.h"
 #include "math/parallel.h"
+#include "query/shape.h"
 
 namespace graze {
 namespace {
 
 constexpr std::size_t pairs_a_job = 16;
 constexpr std::size_t worth_threads = 64;  // pairs: starting a thread takes as long as some tens of queries
+
+constexpr std::uint32_t no_cache = ~std::uint32_t{0};
+
+/// Measured on convex polytopes that move a tenth of their radius and turn by 10° a frame: what is remembered saves
+/// less than it costs below some hundred faces.
+bool cache_pays(const Shape& a, const Shape& b) {
+  constexpr std::size_t many_faces = 400;
+  const auto& mesh_a = a.impl().mesh;
+  const auto& mesh_b = b.impl().mesh;
+  return mesh_a && mesh_b && mesh_a->mesh().faces.size() + mesh_b->mesh().faces.size() > many_faces;
+}
 
 Eigen::Vector3d centre(const Bodies& bodies, Slot slot) {
   return bodies.pose(slot) * bodies.bounds(slot).centre;
@@ -24,8 +36,8 @@ Eigen::Vector3d centre(const Bodies& bodies, Slot slot) {
 
 void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, const Request& request) {
   answers_.assign(pairs.size(), {});
-  const bool caches = request.caches && request.faces != FaceReport::all;
-  if (caches) recall(bodies, pairs);
+  caches_of_pairs_.assign(pairs.size(), no_cache);
+  if (request.caches && request.faces != FaceReport::all) recall(bodies, pairs);
   const bool limited =
       request.most_pairs < pairs.size() || request.deadline != std::chrono::steady_clock::time_point::max();
   if (limited) order_by_urgency(bodies, pairs);
@@ -47,7 +59,7 @@ void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, con
         answers_[i].thread = thread;
         // One pair alone may use all threads itself.
         ask(bodies, pairs[i], request, pairs.size() == 1 ? request.threads : 1,
-            caches ? &caches_[memory_[i].cache] : nullptr, worker, answers_[i]);
+            caches_of_pairs_[i] != no_cache ? &caches_[caches_of_pairs_[i]] : nullptr, worker, answers_[i]);
       } catch (...) {
         worker.error = std::current_exception();
         worker.error_at = i;
@@ -103,36 +115,38 @@ std::span<const FacePair> NarrowPhase::faces(const Answer& answer) const {
       .subspan(answer.first_face_pair, answer.face_pair_count);
 }
 
-/// A cache for each pair, the one that it had if it had one.
+/// A cache for each pair for which it pays, the one that it had if it had one.
 void NarrowPhase::recall(const Bodies& bodies, std::span<const SlotPair> pairs) {
   next_memory_.clear();
   auto old = memory_.begin();
-  const auto forget_before = [&](const BodyPair* pair) {
-    for (; old != memory_.end() && (pair == nullptr || old->bodies < *pair); ++old) {
-      caches_[old->cache].forget();
-      free_caches_.push_back(old->cache);
-    }
+  const auto forget = [&] {
+    caches_[old->cache].forget();
+    free_caches_.push_back(old->cache);
+    ++old;
   };
-  for (const SlotPair& p : pairs) {
-    const BodyPair ids = {bodies.id(p.a), bodies.id(p.b)};
-    forget_before(&ids);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (!cache_pays(bodies.shape(pairs[i].a), bodies.shape(pairs[i].b))) continue;
+    const BodyPair ids = {bodies.id(pairs[i].a), bodies.id(pairs[i].b)};
+    while (old != memory_.end() && old->bodies < ids) forget();
     if (old != memory_.end() && old->bodies == ids) {
       next_memory_.push_back(*old++);
     } else {
-      next_memory_.push_back({ids, ~std::uint32_t{0}});
+      next_memory_.push_back({ids, new_cache()});
     }
+    caches_of_pairs_[i] = next_memory_.back().cache;
   }
-  forget_before(nullptr);
-  for (Remembered& r : next_memory_) {
-    if (r.cache != ~std::uint32_t{0}) continue;
-    if (free_caches_.empty()) {
-      free_caches_.push_back(static_cast<std::uint32_t>(caches_.size()));
-      caches_.emplace_back();
-    }
-    r.cache = free_caches_.back();
-    free_caches_.pop_back();
-  }
+  while (old != memory_.end()) forget();
   memory_.swap(next_memory_);
+}
+
+std::uint32_t NarrowPhase::new_cache() {
+  if (free_caches_.empty()) {
+    free_caches_.push_back(static_cast<std::uint32_t>(caches_.size()));
+    caches_.emplace_back();
+  }
+  const std::uint32_t cache = free_caches_.back();
+  free_caches_.pop_back();
+  return cache;
 }
 
 /// Pairs nearest to an interactive body first.
@@ -159,7 +173,8 @@ void NarrowPhase::order_by_urgency(const Bodies& bodies, std::span<const SlotPai
 }
 
 std::size_t NarrowPhase::memory() const {
-  std::size_t bytes = answers_.capacity() * sizeof(Answer) + order_.capacity() * sizeof(std::uint32_t) +
+  std::size_t bytes = answers_.capacity() * sizeof(Answer) +
+                      (order_.capacity() + caches_of_pairs_.capacity()) * sizeof(std::uint32_t) +
                       urgency_.capacity() * sizeof(double) +
                       (memory_.capacity() + next_memory_.capacity()) * sizeof(Remembered) +
                       free_caches_.capacity() * sizeof(std::uint32_t) +

@@ -48,6 +48,7 @@ class NarrowPhase {
   };
 
   void recall(const Bodies& bodies, std::span<const SlotPair> pairs);
+  std::uint32_t new_cache();
   void order_by_urgency(const Bodies& bodies, std::span<const SlotPair> pairs);
   void ask(const Bodies& bodies, SlotPair pair, const Request& request, int query_threads, PairCache* cache,
            Worker& worker, Answer& answer) const;
@@ -59,6 +60,7 @@ class NarrowPhase {
   std::vector<double> urgency_;
   std::vector<Remembered> memory_, next_memory_;  ///< sorted
   std::vector<PairCache> caches_;
+  std::vector<std::uint32_t> caches_of_pairs_;  ///< numbers, or ~0
   std::vector<std::uint32_t> free_caches_;
 };
 

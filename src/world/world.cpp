@@ -41,6 +41,10 @@ World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
+void World::reserve(std::size_t bodies) {
+  impl_->bodies.reserve(bodies);
+}
+
 BodyId World::add(const Shape& shape, const Pose& pose, const BodyOptions& options) {
   return impl_->bodies.add(shape, pose, options);
 }
