@@ -8,7 +8,7 @@ namespace graze {
 namespace {
 
 // Measured on a hundred thousand moving boxes at densities of 1 and 10 %: 24 to 48 are within 5 % of each other.
-constexpr double boxes_a_cell = 40;
+constexpr double boxes_a_cell = 32;
 // Cells narrower than this many boxes would mostly hold copies.
 constexpr double extents_a_cell = 2;
 constexpr double most_cells = 1 << 20;

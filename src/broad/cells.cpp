@@ -66,6 +66,10 @@ void Cells::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
 
 /// False: nothing has.
 bool Cells::take_changes(const BroadFrame& frame) {
+  // As a rule the same bodies move on and on, and nobody comes to rest.
+  if (frame.removed.empty() && frame.added.empty() && std::ranges::equal(frame.moved, changed_)) {
+    return !changed_.empty();
+  }
   before_.swap(changed_);
   const Leaf before = now_;
   now_ = now_ == even ? odd : even;

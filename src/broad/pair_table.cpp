@@ -24,19 +24,20 @@ void PairTable::rehash(std::size_t cells) {
   for (std::uint32_t i = 0; i < pairs_.size(); ++i) cells_[find(pairs_[i])] = i;
 }
 
-void PairTable::insert(SlotPair pair) {
+bool PairTable::insert(SlotPair pair) {
   if (2 * (pairs_.size() + 1) > cells_.size()) rehash(std::max<std::size_t>(64, 2 * cells_.size()));
   const std::size_t cell = find(pair);
-  if (cells_[cell] != none) return;
+  if (cells_[cell] != none) return false;
   cells_[cell] = static_cast<std::uint32_t>(pairs_.size());
   pairs_.push_back(pair);
+  return true;
 }
 
-void PairTable::erase(SlotPair pair) {
-  if (cells_.empty()) return;
+bool PairTable::erase(SlotPair pair) {
+  if (cells_.empty()) return false;
   std::size_t hole = find(pair);
   const std::uint32_t number = cells_[hole];
-  if (number == none) return;
+  if (number == none) return false;
   // What follows in the chain moves up, unless that would put it before its home.
   for (std::size_t cell = next(hole); cells_[cell] != none; cell = next(cell)) {
     const std::size_t from_home = (cell - home(pairs_[cells_[cell]])) & (cells_.size() - 1);
@@ -50,6 +51,7 @@ void PairTable::erase(SlotPair pair) {
     pairs_[number] = pairs_.back();
   }
   pairs_.pop_back();
+  return true;
 }
 
 std::size_t PairTable::memory() const {

@@ -13,8 +13,8 @@ namespace graze {
 class PairTable {
  public:
   void clear();
-  void insert(SlotPair pair);  ///< nothing if it is there
-  void erase(SlotPair pair);   ///< nothing if it is not there
+  bool insert(SlotPair pair);  ///< false: it is there already
+  bool erase(SlotPair pair);   ///< false: it is not there
   template <class Condition>
   void erase_if(const Condition& condition) {
     for (std::size_t i = pairs_.size(); i-- > 0;) {

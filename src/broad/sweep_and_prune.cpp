@@ -44,6 +44,7 @@ SweepAndPrune::Endpoint SweepAndPrune::high_end(const BroadBox& box, int axis, S
 
 void SweepAndPrune::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
   counters_ = {};
+  if (pair_counts_.size() < frame.boxes.size()) pair_counts_.resize(frame.boxes.size());
   if (!frame.removed.empty()) remove(frame.removed, frame.boxes.size());
   append(frame);
   constexpr std::size_t few = 8;  // each goes down the lists step by step
@@ -62,7 +63,12 @@ void SweepAndPrune::remove(std::span<const Slot> removed, std::size_t slots) {
   for (std::vector<Endpoint>& list : lists_) {
     std::erase_if(list, [&](Endpoint e) { return gone_[slot_of(e)] != 0; });
   }
-  overlapping_.erase_if([&](SlotPair p) { return gone_[p.a] != 0 || gone_[p.b] != 0; });
+  overlapping_.erase_if([&](SlotPair p) {
+    if (gone_[p.a] == 0 && gone_[p.b] == 0) return false;
+    --pair_counts_[p.a];
+    --pair_counts_[p.b];
+    return true;
+  });
   for (const Slot slot : removed) gone_[slot] = 0;
 }
 
@@ -77,27 +83,39 @@ void SweepAndPrune::append(const BroadFrame& frame) {
 
 void SweepAndPrune::repair(const BroadFrame& frame, int axis) {
   std::vector<Endpoint>& list = lists_[axis];
+  if (crossed_.size() < list.size()) crossed_.resize(list.size());
   for (std::size_t i = 0; i < list.size(); ++i) {
     const Slot slot = slot_of(list[i]);
     const BroadBox& box = frame.boxes[slot];
     const Endpoint e = (list[i] & is_high) != 0 ? high_end(box, axis, slot) : low_end(box, axis, slot);
+    // Ends of the other kind are first noted and then looked at: whether one is cannot be foretold by the processor,
+    // and this way nothing branches on it.
+    std::size_t crossed = 0;
     std::size_t j = i;
     for (; j > 0 && list[j - 1] > e; --j) {
-      if (((list[j - 1] ^ e) & is_high) != 0) swapped(frame, e, list[j - 1]);
-      list[j] = list[j - 1];
+      const Endpoint other = list[j - 1];
+      crossed_[crossed] = slot_of(other);
+      crossed += ((other ^ e) & is_high) >> 31;
+      list[j] = other;
     }
     list[j] = e;
     counters_.swaps += i - j;
+    const bool begins = (e & is_high) == 0;  // a low end below high ends
+    for (std::size_t k = 0; k < crossed; ++k) {
+      if (begins) {
+        look_at(frame, slot, crossed_[k]);
+      } else {
+        part(slot, crossed_[k]);
+      }
+    }
   }
 }
 
-/// A low and a high end have changed places.
-void SweepAndPrune::swapped(const BroadFrame& frame, Endpoint moved_down, Endpoint moved_up) {
-  const Slot a = slot_of(moved_down), b = slot_of(moved_up);
-  if ((moved_down & is_high) == 0) {
-    look_at(frame, a, b);
-  } else {
-    overlapping_.erase({std::min(a, b), std::max(a, b)});
+void SweepAndPrune::part(Slot a, Slot b) {
+  if (pair_counts_[a] == 0 || pair_counts_[b] == 0) return;  // most of them: no need for the table
+  if (overlapping_.erase({std::min(a, b), std::max(a, b)})) {
+    --pair_counts_[a];
+    --pair_counts_[b];
   }
 }
 
@@ -106,7 +124,10 @@ void SweepAndPrune::look_at(const BroadFrame& frame, Slot a, Slot b) {
   const BroadBox &box_a = frame.boxes[a], &box_b = frame.boxes[b];
   if (!box_a.overlaps(box_b) || a == b || box_a.empty() || box_b.empty()) return;
   if (frame.mobilities[a] == Mobility::fixed && frame.mobilities[b] == Mobility::fixed) return;
-  overlapping_.insert({std::min(a, b), std::max(a, b)});
+  if (overlapping_.insert({std::min(a, b), std::max(a, b)})) {
+    ++pair_counts_[a];
+    ++pair_counts_[b];
+  }
 }
 
 void SweepAndPrune::sort_anew(const BroadFrame& frame) {
@@ -119,6 +140,7 @@ void SweepAndPrune::sort_anew(const BroadFrame& frame) {
     std::sort(lists_[axis].begin(), lists_[axis].end());
   }
   overlapping_.clear();
+  std::fill(pair_counts_.begin(), pair_counts_.end(), 0);
   open_.clear();
   for (const Endpoint e : lists_[sparsest_axis(frame)]) {
     const Slot slot = slot_of(e);
@@ -158,7 +180,8 @@ int SweepAndPrune::sparsest_axis(const BroadFrame& frame) const {
 }
 
 std::size_t SweepAndPrune::memory() const {
-  std::size_t bytes = overlapping_.memory() + gone_.capacity() + open_.capacity() * sizeof(Slot) +
+  std::size_t bytes = overlapping_.memory() + gone_.capacity() +
+                      (open_.capacity() + crossed_.capacity() + pair_counts_.capacity()) * sizeof(Slot) +
                       spare_.capacity() * sizeof(SlotPair);
   for (const auto& list : lists_) bytes += list.capacity() * sizeof(Endpoint);
   return bytes;

@@ -24,15 +24,17 @@ class SweepAndPrune : public BroadPhase {
   void remove(std::span<const Slot> removed, std::size_t slots);
   void append(const BroadFrame& frame);
   void repair(const BroadFrame& frame, int axis);
-  void swapped(const BroadFrame& frame, Endpoint moved_down, Endpoint moved_up);
+  void part(Slot a, Slot b);
   void sort_anew(const BroadFrame& frame);
   int sparsest_axis(const BroadFrame& frame) const;
   void look_at(const BroadFrame& frame, Slot a, Slot b);
 
   std::vector<Endpoint> lists_[3];
   PairTable overlapping_;
-  std::vector<std::uint8_t> gone_;  ///< by slot, while bodies are removed
-  std::vector<Slot> open_;          ///< while all is sorted anew
+  std::vector<std::uint32_t> pair_counts_;  ///< by slot: of how many pairs it is one
+  std::vector<Slot> crossed_;               ///< by one endpoint
+  std::vector<std::uint8_t> gone_;          ///< by slot, while bodies are removed
+  std::vector<Slot> open_;                  ///< while all is sorted anew
   std::vector<SlotPair> spare_;
 };
 
