@@ -165,11 +165,11 @@ void run_swaps(BroadContext& context) {
 
 /// Polytopes in a world, moved by hand: the whole step.
 struct PolytopeWorld {
-  PolytopeWorld(std::size_t bodies, const WorldOptions& options)
-      : world(options), crowd({.boxes = bodies, .density = 0.03}) {
+  PolytopeWorld(std::size_t bodies, const WorldOptions& options) : world(options), crowd({.boxes = bodies}) {
     std::vector<Shape> shapes;
     for (std::uint64_t seed = 0; seed < 16; ++seed)
       shapes.push_back(Shape::mesh(make_random_convex(1, 36, seed)));
+    world.reserve(bodies);
     for (std::size_t i = 0; i < bodies; ++i) ids.push_back(world.add(shapes[i % shapes.size()], pose(i)));
   }
   Pose pose(std::size_t i) const {
@@ -193,7 +193,7 @@ struct PolytopeWorld {
 void run_threads(BroadContext& context) {
   const std::size_t size = context.quick ? 20'000 : 100'000;
   PolytopeWorld one(size, {.threads = 1}), more(size, {.threads = context.threads});
-  std::vector<double> times_one, times_more, broad_one, broad_more;
+  std::vector<double> times_one, times_more, broad_one, broad_more, narrow_one, narrow_more;
   std::size_t collisions = 0;
   bool same = true;
   for (int i = 0; i < (context.quick ? 5 : 12); ++i) {
@@ -208,16 +208,18 @@ void run_threads(BroadContext& context) {
     times_more.push_back(b);
     broad_one.push_back(f.seconds.broad);
     broad_more.push_back(g.seconds.broad);
+    narrow_one.push_back(f.seconds.narrow);
+    narrow_more.push_back(g.seconds.narrow);
   }
   const auto& s = one.world.frame().seconds;
   fmt::print(
       "  {} polytopes, {} collide: a step {} with one thread (update {}, broad {}, narrow {}), {} with {}: "
       "×{:.2f}; "
-      "broad phase alone ×{:.2f}; the same: {}\n",
+      "broad phase alone ×{:.2f}, narrow ×{:.2f}; the same: {}\n",
       size, collisions, time_text(median_of(times_one)), time_text(s.update), time_text(s.broad),
       time_text(s.narrow), time_text(median_of(times_more)), context.threads,
       median_of(times_one) / median_of(times_more), median_of(broad_one) / median_of(broad_more),
-      same ? "yes" : "NO");
+      median_of(narrow_one) / median_of(narrow_more), same ? "yes" : "NO");
   context.all_good = context.all_good && same;
   context.json["threads"] = {{"bodies", size},
                              {"threads", context.threads},
@@ -252,16 +254,20 @@ void run_churn(BroadContext& context) {
     updates.push_back(changes);
     seconds.push_back(seconds_of([&] { many.world.step(); }, Clock::wall));
   }
+  const StepSeconds stages = many.world.frame().seconds;
+  const std::size_t candidates = many.world.frame().counters.candidates;
   std::vector<double> idle;
   for (int i = 0; i < 5; ++i) idle.push_back(seconds_of([&] { many.world.step(); }, Clock::wall));
   const double bytes = static_cast<double>(many.world.memory()) / static_cast<double>(size);
   fmt::print(
       "  {} bodies, a tenth removed and added and a tenth moved a frame, {} threads: step {}, longest {}; "
       "the changes "
-      "themselves {}; a step without changes {}; {:.0f} bytes a body ({:.0f} before the first step)\n",
+      "themselves {}; a step without changes {}; {} candidates; boxes {}, broad {}, narrow {}; {:.0f} bytes "
+      "a body ({:.0f} before the first step)\n",
       size, context.threads, time_text(median_of(seconds)),
       time_text(*std::max_element(seconds.begin(), seconds.end())), time_text(median_of(updates)),
-      time_text(median_of(idle)), bytes, static_cast<double>(empty_world) / static_cast<double>(size));
+      time_text(median_of(idle)), candidates, time_text(stages.update), time_text(stages.broad),
+      time_text(stages.narrow), bytes, static_cast<double>(empty_world) / static_cast<double>(size));
   const auto& s = many.world.frame();
   context.json["churn"] = {{"bodies", size},
                            {"step_us", median_of(seconds) * 1e6},

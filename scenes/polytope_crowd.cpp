@@ -45,6 +45,7 @@ PolytopeCrowd::PolytopeCrowd(const PolytopeCrowdOptions& options, const WorldOpt
   }
   volume_of_all *= static_cast<double>(options.bodies) / static_cast<double>(shapes_.size());
   room_ = std::cbrt(volume_of_all / options.density);
+  world_.reserve(options.bodies);
   for (std::size_t i = 0; i < options.bodies; ++i) {
     Body body;
     body.position = {random.uniform(0, room_), random.uniform(0, room_), random.uniform(0, room_)};

@@ -37,6 +37,13 @@ std::uint32_t body_word(const BroadFrame& frame, Slot slot, std::uint32_t flags)
   return slot | (frame.mobilities[slot] == Mobility::fixed ? CellBody::fixed : 0) | flags;
 }
 
+/// Gives back what a rush has left behind.
+template <class T>
+void shrink_after_a_rush(std::vector<T>& v) {
+  constexpr std::size_t little = 65536;
+  if (v.capacity() > little && v.capacity() > 8 * v.size()) v.shrink_to_fit();
+}
+
 /// Grows with some room, but less than std::vector's doubling: with a million bodies every byte a body counts.
 template <class T>
 void grow_to(std::vector<T>& v, std::size_t size) {
@@ -146,6 +153,8 @@ void Cells::sort_into_leaves(const BroadFrame& frame) {
       place_by_counting(threads);
     }
   } while (divide_crowded(frame));
+  for (Part& part : parts_) shrink_after_a_rush(part.copies);
+  shrink_after_a_rush(bodies_in_leaves_);
   if (copies_at_build_ == 0) copies_at_build_ = store_.copies() + bodies_in_leaves_.size();
 }
 

@@ -37,6 +37,7 @@ void Bodies::reserve(std::size_t bodies) {
   collides_with_.reserve(bodies);
   mobilities_.reserve(bodies);
   states_.reserve(bodies);
+  changed_at_.reserve(bodies);
   changed_.reserve(bodies);
 }
 
@@ -44,7 +45,8 @@ BodyId Bodies::add(const Shape& shape, const Pose& pose, const BodyOptions& opti
   validate(pose);
   const std::uint32_t number = shapes_.acquire(shape);
   if (free_.empty()) {
-    make_room(poses_, boxes_, shape_numbers_, generations_, layers_, collides_with_, mobilities_, states_);
+    make_room(poses_, boxes_, shape_numbers_, generations_, layers_, collides_with_, mobilities_, states_,
+              changed_at_);
     poses_.emplace_back();
     boxes_.emplace_back();
     shape_numbers_.emplace_back();
@@ -53,6 +55,7 @@ BodyId Bodies::add(const Shape& shape, const Pose& pose, const BodyOptions& opti
     collides_with_.emplace_back();
     mobilities_.emplace_back();
     states_.emplace_back();
+    changed_at_.emplace_back();
     free_.push_back(static_cast<Slot>(poses_.size() - 1));
   }
   const Slot slot = free_.back();
@@ -123,6 +126,7 @@ Slot Bodies::slot(BodyId id) const {
 
 std::size_t Bodies::update_boxes(BodyBoxes kind, double growth, int threads) {
   constexpr std::size_t a_job = 1024;
+  ++step_;
   std::erase_if(changed_, [&](Slot slot) {
     if (in_use(slot)) return false;
     states_[slot] &= static_cast<std::uint8_t>(~outdated);
@@ -145,6 +149,7 @@ std::size_t Bodies::update_boxes(BodyBoxes kind, double growth, int threads) {
           box = grown(box, static_cast<float>(growth) * way);  // not NaN
       }
       boxes_[slot] = box;
+      changed_at_[slot] = step_;
       states_[slot] &= static_cast<std::uint8_t>(~outdated);
     }
   });
@@ -185,8 +190,8 @@ void Bodies::changes_are_known() {
 
 std::size_t Bodies::memory() const {
   return bytes(poses_) + bytes(boxes_) + bytes(shape_numbers_) + bytes(generations_) + bytes(layers_) +
-         bytes(collides_with_) + bytes(mobilities_) + bytes(states_) + bytes(free_) + bytes(changed_) +
-         bytes(removed_) + bytes(added_) + bytes(moved_);
+         bytes(collides_with_) + bytes(mobilities_) + bytes(states_) + bytes(changed_at_) + bytes(free_) +
+         bytes(changed_) + bytes(removed_) + bytes(added_) + bytes(moved_);
 }
 
 }  // namespace graze

@@ -32,7 +32,10 @@ class Bodies {
     return (layers_[p.a] & collides_with_[p.b]) != 0 && (layers_[p.b] & collides_with_[p.a]) != 0;
   }
 
-  /// Computes the boxes of all that have changed; returns how many.
+  /// Has it changed between the last two steps? May say yes for one that has not, never no for one that has.
+  bool has_changed(Slot slot) const { return changed_at_[slot] == step_; }
+
+  /// Computes the boxes of all that have changed; returns how many. Begins a step.
   std::size_t update_boxes(BodyBoxes kind, double growth, int threads);
   /// The box of the last update, or of now if the body has changed since.
   BroadBox current_box(Slot slot, BodyBoxes kind) const;
@@ -58,6 +61,8 @@ class Bodies {
   std::vector<std::uint32_t> shape_numbers_, generations_, layers_, collides_with_;
   std::vector<Mobility> mobilities_;
   std::vector<std::uint8_t> states_;
+  std::vector<std::uint8_t> changed_at_;  ///< the step, as far as it goes into eight bits
+  std::uint8_t step_ = 0;
   std::vector<Slot> free_;
   // Since the last step: slots whose boxes are outdated; known ones that are gone or came back as another body.
   std::vector<Slot> changed_, removed_;

@@ -35,30 +35,30 @@ Eigen::Vector3d centre(const Bodies& bodies, Slot slot) {
 }  // namespace
 
 void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, const Request& request) {
-  answers_.assign(pairs.size(), {});
+  keep_answers(bodies, pairs);
   caches_of_pairs_.assign(pairs.size(), no_cache);
   if (request.caches && request.faces != FaceReport::all) recall(bodies, pairs);
   const bool limited =
-      request.most_pairs < pairs.size() || request.deadline != std::chrono::steady_clock::time_point::max();
+      request.most_pairs < open_.size() || request.deadline != std::chrono::steady_clock::time_point::max();
   if (limited) order_by_urgency(bodies, pairs);
-  const int threads = pairs.size() < worth_threads ? 1 : std::max(request.threads, 1);
+  const std::size_t asked = std::min(request.most_pairs, open_.size());
+  const int threads = asked < worth_threads ? 1 : std::max(request.threads, 1);
   if (workers_.size() < static_cast<std::size_t>(threads)) workers_.resize(static_cast<std::size_t>(threads));
   for (Worker& worker : workers_) {
     worker.faces.clear();
     worker.counters = {};
     worker.error = nullptr;
   }
-  const std::size_t asked = std::min(request.most_pairs, pairs.size());
   const std::size_t a_job = limited ? 1 : pairs_a_job;
   parallel_for(threads, (asked + a_job - 1) / a_job, [&](std::size_t job, int thread) {
     Worker& worker = workers_[static_cast<std::size_t>(thread)];
     if (worker.error || (limited && std::chrono::steady_clock::now() >= request.deadline)) return;
     for (std::size_t k = job * a_job; k < std::min(asked, (job + 1) * a_job); ++k) {
-      const std::size_t i = limited ? order_[k] : k;
+      const std::size_t i = open_[k];
       try {
         answers_[i].thread = thread;
         // One pair alone may use all threads itself.
-        ask(bodies, pairs[i], request, pairs.size() == 1 ? request.threads : 1,
+        ask(bodies, pairs[i], request, asked == 1 ? request.threads : 1,
             caches_of_pairs_[i] != no_cache ? &caches_[caches_of_pairs_[i]] : nullptr, worker, answers_[i]);
       } catch (...) {
         worker.error = std::current_exception();
@@ -75,6 +75,7 @@ void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, con
       first_error = &worker;
   }
   if (first_error == nullptr) return;
+  old_pairs_.clear();  // nothing is known
   const SlotPair pair = pairs[first_error->error_at];
   try {
     std::rethrow_exception(first_error->error);
@@ -111,8 +112,35 @@ void NarrowPhase::ask(const Bodies& bodies, SlotPair pair, const Request& reques
 }
 
 std::span<const FacePair> NarrowPhase::faces(const Answer& answer) const {
-  return std::span(workers_[static_cast<std::size_t>(answer.thread)].faces)
-      .subspan(answer.first_face_pair, answer.face_pair_count);
+  const auto& list =
+      answer.thread == kept ? old_faces_ : workers_[static_cast<std::size_t>(answer.thread)].faces;
+  return std::span(list).subspan(answer.first_face_pair, answer.face_pair_count);
+}
+
+/// Fills answers_ with those of the last step that still hold, and open_ with the pairs that are left.
+void NarrowPhase::keep_answers(const Bodies& bodies, std::span<const SlotPair> pairs) {
+  old_answers_.swap(answers_);
+  answers_.assign(pairs.size(), {});
+  open_.clear();
+  spare_faces_.clear();
+  std::size_t old = 0;
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+    while (old < old_pairs_.size() && old_pairs_[old] < pairs[i]) ++old;
+    const bool known = old < old_pairs_.size() && old_pairs_[old] == pairs[i] &&
+                       old_answers_[old].verdict != Answer::Verdict::undecided &&
+                       !bodies.has_changed(pairs[i].a) && !bodies.has_changed(pairs[i].b);
+    if (!known) {
+      open_.push_back(i);
+      continue;
+    }
+    const auto old_faces = faces(old_answers_[old]);
+    answers_[i] = old_answers_[old];
+    answers_[i].thread = kept;
+    answers_[i].first_face_pair = static_cast<std::uint32_t>(spare_faces_.size());
+    spare_faces_.insert(spare_faces_.end(), old_faces.begin(), old_faces.end());
+  }
+  old_faces_.swap(spare_faces_);
+  old_pairs_.assign(pairs.begin(), pairs.end());
 }
 
 /// A cache for each pair for which it pays, the one that it had if it had one.
@@ -157,24 +185,24 @@ void NarrowPhase::order_by_urgency(const Bodies& bodies, std::span<const SlotPai
       hands.push_back(centre(bodies, slot));
     }
   }
-  urgency_.assign(pairs.size(), 0);
-  for (std::size_t i = 0; i < pairs.size() && !hands.empty(); ++i) {
-    urgency_[i] = std::numeric_limits<double>::infinity();
+  if (hands.empty()) return;
+  urgency_.assign(pairs.size(), std::numeric_limits<double>::infinity());
+  for (const std::uint32_t i : open_) {
     const Eigen::Vector3d a = centre(bodies, pairs[i].a), b = centre(bodies, pairs[i].b);
     for (const Eigen::Vector3d& hand : hands) {
       urgency_[i] = std::min({urgency_[i], (a - hand).squaredNorm(), (b - hand).squaredNorm()});
     }
   }
-  order_.resize(pairs.size());
-  std::iota(order_.begin(), order_.end(), std::uint32_t{0});
-  std::sort(order_.begin(), order_.end(), [&](std::uint32_t i, std::uint32_t j) {
+  std::sort(open_.begin(), open_.end(), [&](std::uint32_t i, std::uint32_t j) {
     return urgency_[i] != urgency_[j] ? urgency_[i] < urgency_[j] : i < j;
   });
 }
 
 std::size_t NarrowPhase::memory() const {
-  std::size_t bytes = answers_.capacity() * sizeof(Answer) +
-                      (order_.capacity() + caches_of_pairs_.capacity()) * sizeof(std::uint32_t) +
+  std::size_t bytes = (answers_.capacity() + old_answers_.capacity()) * sizeof(Answer) +
+                      (open_.capacity() + caches_of_pairs_.capacity()) * sizeof(std::uint32_t) +
+                      old_pairs_.capacity() * sizeof(SlotPair) +
+                      (old_faces_.capacity() + spare_faces_.capacity()) * sizeof(FacePair) +
                       urgency_.capacity() * sizeof(double) +
                       (memory_.capacity() + next_memory_.capacity()) * sizeof(Remembered) +
                       free_caches_.capacity() * sizeof(std::uint32_t) +

@@ -8,12 +8,13 @@
 
 namespace graze {
 
-/// Asks pair after pair, on several threads if wanted, and keeps what pairs remember from step to step.
+/// Asks pair after pair, on several threads if wanted, and keeps from step to step what pairs remember and the
+/// answers, which still hold for a pair of which neither body has changed.
 class NarrowPhase {
  public:
   struct Answer {
     enum class Verdict : std::uint8_t { undecided, apart, collide } verdict = Verdict::undecided;
-    int thread = 0;  ///< in whose list of face pairs the pair's are
+    std::int32_t thread = 0;  ///< in whose list of face pairs the pair's are; `kept`: in that of old answers
     std::uint32_t first_face_pair = 0, face_pair_count = 0;
   };
   struct Request {
@@ -47,16 +48,21 @@ class NarrowPhase {
     std::uint32_t cache;
   };
 
+  static constexpr std::int32_t kept = -1;
+
+  void keep_answers(const Bodies& bodies, std::span<const SlotPair> pairs);
   void recall(const Bodies& bodies, std::span<const SlotPair> pairs);
   std::uint32_t new_cache();
   void order_by_urgency(const Bodies& bodies, std::span<const SlotPair> pairs);
   void ask(const Bodies& bodies, SlotPair pair, const Request& request, int query_threads, PairCache* cache,
            Worker& worker, Answer& answer) const;
 
-  std::vector<Answer> answers_;
+  std::vector<Answer> answers_, old_answers_;
+  std::vector<SlotPair> old_pairs_;
+  std::vector<FacePair> old_faces_, spare_faces_;
+  std::vector<std::uint32_t> open_;  ///< pairs to be asked, in this order
   std::vector<Worker> workers_;
   Counters counters_;
-  std::vector<std::uint32_t> order_;  ///< in which pairs are asked, if not one after the other
   std::vector<double> urgency_;
   std::vector<Remembered> memory_, next_memory_;  ///< sorted
   std::vector<PairCache> caches_;
