@@ -17,21 +17,23 @@ namespace fs = std::filesystem;
 
 /// The benchmarks link the peers, which the command line must not need: a program of their own, beside this
 /// one or where the build leaves it.
-fs::path bench_program() {
+fs::path bench_program(const std::string& name) {
   std::error_code error;
   const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const fs::path& candidate :
-       {here / "bench_mesh_pairs", here.parent_path() / "bench" / "bench_mesh_pairs"}) {
+  for (const fs::path& candidate : {here / name, here.parent_path() / "bench" / name}) {
     if (!error && fs::is_regular_file(candidate)) return candidate;
   }
   throw Error(
       "the benchmarks are not built: ./graze bench, in the project's folder, builds and runs them, as does "
-      "cmake with -DGRAZE_BUILD_BENCH=ON and the target bench_mesh_pairs");
+      "cmake with -DGRAZE_BUILD_BENCH=ON and the target " +
+      name);
 }
 
 /// Becomes the program; returns only by throwing.
-[[noreturn]] void run_bench(const std::vector<std::string>& arguments) {
-  const std::string program = bench_program().string();
+[[noreturn]] void run_bench(std::vector<std::string> arguments) {
+  const bool broad = !arguments.empty() && arguments.front() == "broad";
+  if (broad) arguments.erase(arguments.begin());
+  const std::string program = bench_program(broad ? "bench_broad_phases" : "bench_mesh_pairs").string();
   std::vector<char*> argv{const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
@@ -42,7 +44,8 @@ fs::path bench_program() {
 }  // namespace
 
 void add_bench(CLI::App& app, int& exit_code) {
-  CLI::App* verb = app.add_subcommand("bench", "How fast is it, beside other libraries?");
+  CLI::App* verb =
+      app.add_subcommand("bench", "How fast is it, beside other libraries? (bench broad: many bodies)");
   // Whatever follows is for the program, --help among it.
   verb->prefix_command();
   verb->set_help_flag();

@@ -4,6 +4,7 @@
 #include <graze/error.h>
 #include <graze/io.h>
 #include <graze/query.h>
+#include <graze/world.h>
 
 #include <algorithm>
 #include <chrono>
@@ -18,21 +19,20 @@
 namespace graze::cli {
 namespace {
 
-enum class Faces { none, first, all };
-
 struct CheckOptions {
   std::vector<std::filesystem::path> files;
   bool json = false;
   std::string faces = "none";
   std::string method = "automatic";
+  std::string broad_phase;  // none: pair by pair
   std::filesystem::path dump;
   int threads = 1;
 };
 
-using BodyPair = std::array<std::size_t, 2>;
+using BodyNumbers = std::array<std::size_t, 2>;
 
 struct PairAnswer {
-  BodyPair bodies = {};
+  BodyNumbers bodies = {};
   bool collide = false;
   std::vector<FacePair> faces;  // as many as were asked for
 };
@@ -46,9 +46,9 @@ struct Answers {
   }
 };
 
-Faces faces_from_name(const std::string& name) {
-  if (name == "first") return Faces::first;
-  return name == "all" ? Faces::all : Faces::none;
+FaceReport faces_from_name(const std::string& name) {
+  if (name == "first") return FaceReport::first;
+  return name == "all" ? FaceReport::all : FaceReport::none;
 }
 
 bool is_scene(const std::filesystem::path& file) {
@@ -88,8 +88,8 @@ Scene read_scene(const std::vector<std::filesystem::path>& files) {
   return load_scene(*scene_file);
 }
 
-std::vector<BodyPair> pairs_to_check(const Scene& scene) {
-  std::vector<BodyPair> pairs;
+std::vector<BodyNumbers> pairs_to_check(const Scene& scene) {
+  std::vector<BodyNumbers> pairs;
   if (scene.pairs) {
     pairs = *scene.pairs;
   } else {
@@ -102,19 +102,19 @@ std::vector<BodyPair> pairs_to_check(const Scene& scene) {
   return pairs;
 }
 
-PairAnswer check_pair(const SceneBody& a, const SceneBody& b, Faces faces, const QueryOptions& options) {
+PairAnswer check_pair(const SceneBody& a, const SceneBody& b, FaceReport faces, const QueryOptions& options) {
   PairAnswer answer;
   switch (faces) {
-    case Faces::none:
+    case FaceReport::none:
       answer.collide = collides(a.shape, a.pose, b.shape, b.pose, options);
       break;
-    case Faces::first:
+    case FaceReport::first:
       if (const auto witness = first_face_pair(a.shape, a.pose, b.shape, b.pose, options)) {
         answer.faces.push_back(*witness);
       }
       answer.collide = !answer.faces.empty();
       break;
-    case Faces::all:
+    case FaceReport::all:
       face_pairs(a.shape, a.pose, b.shape, b.pose, options, answer.faces);
       answer.collide = !answer.faces.empty();
       break;
@@ -122,15 +122,15 @@ PairAnswer check_pair(const SceneBody& a, const SceneBody& b, Faces faces, const
   return answer;
 }
 
-Answers check_scene(const Scene& scene, Faces faces, Method method, int threads) {
-  const std::vector<BodyPair> pairs = pairs_to_check(scene);
+Answers check_scene(const Scene& scene, FaceReport faces, Method method, int threads) {
+  const std::vector<BodyNumbers> pairs = pairs_to_check(scene);
   Scratch scratch;
   const QueryOptions options{.method = method, .scratch = &scratch, .threads = threads};
   Answers answers;
   answers.pairs.reserve(pairs.size());
   Progress progress("checking pairs");
   const auto start = std::chrono::steady_clock::now();
-  for (const BodyPair& pair : pairs) {
+  for (const BodyNumbers& pair : pairs) {
     const SceneBody& a = scene.bodies[pair[0]];
     const SceneBody& b = scene.bodies[pair[1]];
     try {
@@ -145,7 +145,41 @@ Answers check_scene(const Scene& scene, Faces faces, Method method, int threads)
   return answers;
 }
 
-void print_json(const Scene& scene, const Answers& answers, Faces faces) {
+/// The same by a world: its broad phase leaves out pairs whose boxes are apart.
+Answers check_world(const Scene& scene, const WorldOptions& options) {
+  World world(options);
+  std::vector<BodyId> ids;
+  for (const SceneBody& body : scene.bodies) ids.push_back(world.add(body.shape, body.pose));
+  const auto in_order = [&](const BodyNumbers& pair) {
+    return BodyPair{std::min(ids[pair[0]], ids[pair[1]]), std::max(ids[pair[0]], ids[pair[1]])};
+  };
+  const std::vector<BodyNumbers> pairs = pairs_to_check(scene);
+  if (scene.pairs) {
+    std::vector<BodyPair> wanted;
+    for (const BodyNumbers& pair : pairs) wanted.push_back(in_order(pair));
+    world.allow_only(wanted);
+  }
+  const Progress progress("checking bodies");
+  const Frame& frame = world.step();
+  Answers answers;
+  answers.seconds = frame.seconds.total();
+  const auto before = [](const Collision& c, const BodyPair& pair) { return BodyPair{c.a, c.b} < pair; };
+  for (const BodyNumbers& pair : pairs) {
+    PairAnswer answer = {pair, false, {}};
+    const BodyPair wanted = in_order(pair);
+    const auto hit = std::lower_bound(frame.collisions.begin(), frame.collisions.end(), wanted, before);
+    if (hit != frame.collisions.end() && hit->a == wanted.a && hit->b == wanted.b) {
+      answer.collide = true;
+      const bool turned = ids[pair[0]] != hit->a;
+      for (const FacePair& f : frame.faces(*hit)) answer.faces.push_back(turned ? FacePair{f.b, f.a} : f);
+      std::sort(answer.faces.begin(), answer.faces.end());
+    }
+    answers.pairs.push_back(std::move(answer));
+  }
+  return answers;
+}
+
+void print_json(const Scene& scene, const Answers& answers, FaceReport faces) {
   nlohmann::ordered_json report;
   report["pairs"] = nlohmann::ordered_json::array();
   for (const PairAnswer& answer : answers.pairs) {
@@ -153,7 +187,7 @@ void print_json(const Scene& scene, const Answers& answers, Faces faces) {
     pair["a"] = scene.bodies[answer.bodies[0]].name;
     pair["b"] = scene.bodies[answer.bodies[1]].name;
     pair["collide"] = answer.collide;
-    if (faces != Faces::none) {  // "not asked" must not look like "none"
+    if (faces != FaceReport::none) {  // "not asked" must not look like "none"
       pair["faces"] = nlohmann::ordered_json::array();
       for (const FacePair& f : answer.faces) pair["faces"].push_back({f.a, f.b});
     }
@@ -209,11 +243,18 @@ void print_verdict(const Answers& answers) {
 }
 
 int check(const CheckOptions& options) {
-  const Faces faces = faces_from_name(options.faces);
+  const FaceReport faces = faces_from_name(options.faces);
   const Scene scene = read_scene(options.files);
   // Before the query, so that one which fails can be sent in.
   if (!options.dump.empty()) save_scene(scene, options.dump);
-  const Answers answers = check_scene(scene, faces, method_from_name(options.method), options.threads);
+  const Method method = method_from_name(options.method);
+  const Answers answers = options.broad_phase.empty()
+                              ? check_scene(scene, faces, method, options.threads)
+                              : check_world(scene, {.broad_phase = broad_phase_from_name(options.broad_phase),
+                                                    .method = method,
+                                                    .faces = faces,
+                                                    .caches = false,
+                                                    .threads = options.threads});
   if (options.json) {
     print_json(scene, answers, faces);
   } else {
@@ -238,6 +279,9 @@ void add_check(CLI::App& app, int& exit_code) {
       ->option_text("WHICH")
       ->check(CLI::IsMember({"none", "first", "all"}));
   add_method_option(*verb, options->method);
+  add_broad_phase_option(
+      *verb, options->broad_phase,
+      "Look only at bodies whose boxes overlap, found in this way; the answer is the same");
   verb->add_option("--threads", options->threads,
                    "For pairs that take long; the answer is the same (default: 1)")
       ->option_text("N")
@@ -252,6 +296,7 @@ void add_check(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  graze check door.stl frame.obj\n"
       "  graze check scene.json --json --faces all\n"
+      "  graze check warehouse.json --broad-phase automatic --threads 2\n"
       "  graze check door.stl frame.obj --dump report.json && graze check report.json");
   verb->callback([options, &exit_code] { exit_code = check(*options); });
 }

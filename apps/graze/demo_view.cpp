@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -16,18 +15,13 @@
 namespace graze::cli {
 namespace {
 
-constexpr double seen_radius = 2.6;  // of the world about the origin, so that it fits the canvas
+constexpr int status_rows = 6;
 
-/// From the world to the eye: x to the right, y up, z towards us. A fixed view from the side, a little from
-/// above.
-Eigen::Matrix3d eye_rotation() {
-  const Eigen::Vector3d towards = Eigen::Vector3d(0.35, -1, 0.35).normalized();
-  const Eigen::Vector3d right = Eigen::Vector3d::UnitZ();  // the bodies swing along z: across the picture
-  Eigen::Matrix3d R;
-  R.row(0) = (right - right.dot(towards) * towards).normalized();
-  R.row(2) = towards;
-  R.row(1) = R.row(2).cross(R.row(0));
-  return R;
+/// From the room to the eye, which goes slowly round it: x to the right, y up, z towards us.
+Eigen::Matrix3d eye_rotation(int frame) {
+  return (Eigen::AngleAxisd(0.45, Eigen::Vector3d::UnitX()) *
+          Eigen::AngleAxisd(0.4 + 0.004 * frame, Eigen::Vector3d::UnitY()))
+      .toRotationMatrix();
 }
 
 /// `share` of a line of `columns`, in eighths of a character.
@@ -40,92 +34,122 @@ std::string bar(double share, int columns) {
   return text + std::string(static_cast<std::size_t>(columns) - display_width(text), ' ');
 }
 
-/// The number of pairs in each of the last frames, as a row of bars.
-std::string history(const std::vector<DemoFrame>& frames, std::size_t columns) {
-  constexpr std::array<std::string_view, 8> heights = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-  std::size_t most = 1;
-  for (const DemoFrame& frame : frames) most = std::max(most, frame.pairs);
-  std::string text;
-  for (std::size_t i = frames.size() - std::min(columns, frames.size()); i < frames.size(); ++i) {
-    text += frames[i].pairs == 0 ? "·" : heights[frames[i].pairs * 7 / most];
-  }
-  return text;
+std::optional<Canvas> canvas_for_terminal() {
+  const TerminalSize size = terminal_size();
+  if (!use_color() || size.columns < 60 || size.rows < 16) return {};
+  const int rows = std::min(size.rows - status_rows - 1, 40);
+  return Canvas(std::min(size.columns - 1, 5 * rows), rows);
 }
 
-std::optional<Canvas> canvas_for_terminal() {
-  constexpr int status_rows = 3;
-  const TerminalSize size = terminal_size();
-  if (!use_color() || size.columns < 60 || size.rows < 15) return {};
-  const int rows = std::min(size.rows - status_rows, 36);
-  return Canvas(std::min(size.columns - 1, 5 * rows), rows);
+/// Of an average over some ten frames, so that figures can be read.
+double smooth(double old, double now, bool first) {
+  return first ? now : old + 0.1 * (now - old);
 }
 
 }  // namespace
 
-DemoView::DemoView(const Shape& a, const Shape& b, int frames)
-    : a_(std::get<Mesh>(a.kind())),
-      b_(std::get<Mesh>(b.kind())),
-      frames_(frames),
-      canvas_(canvas_for_terminal()) {}
+DemoView::DemoView(const scenes::PolytopeCrowd& crowd, int frames)
+    : crowd_(crowd), frames_(frames), hit_(crowd.size(), -glow), canvas_(canvas_for_terminal()) {}
 
-void DemoView::draw(const Mesh& mesh, const Pose& X_WM, const std::vector<bool>& colliding,
-                    const Ramp& ramp) {
-  const Eigen::Matrix3d R_EM = eye_rotation() * X_WM.R;
-  const Eigen::Vector3d t_EM = eye_rotation() * X_WM.t;
-  const double scale =
-      std::min(canvas_->width() / (2 * 1.25 * seen_radius), canvas_->height() / (2 * 0.62 * seen_radius));
-  std::vector<Eigen::Vector3d> p_E(mesh.vertices.size());
-  std::transform(mesh.vertices.begin(), mesh.vertices.end(), p_E.begin(),
-                 [&](const Eigen::Vector3d& p) -> Eigen::Vector3d { return R_EM * p + t_EM; });
-  for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
-    const auto& [i, j, k] = mesh.faces[f];
-    const Eigen::Vector3d normal = (p_E[j] - p_E[i]).cross(p_E[k] - p_E[i]).normalized();
-    if (normal.z() <= 0) continue;  // closed and turned away
-    const double light = std::clamp(normal.dot(Eigen::Vector3d(-0.4, 0.5, 0.77)), 0.0, 1.0);
-    const PaletteColor shade = ramp[static_cast<std::size_t>(std::lround(light * (ramp.size() - 1)))];
-    std::array<Eigen::Vector3d, 3> corners;
-    for (std::size_t c = 0; c < 3; ++c) {
-      const Eigen::Vector3d& p = p_E[mesh.faces[f][c]];
-      corners[c] = {canvas_->width() / 2.0 + scale * p.x(), canvas_->height() / 2.0 - scale * p.y(), p.z()};
-    }
-    canvas_->fill_triangle(corners, colliding[f] ? alarm : shade);
+void DemoView::show(const Frame& frame) {
+  ++shown_;
+  colliding_.push_back(frame.collisions.size());
+  if (canvas_) {
+    draw(frame);
+  } else {
+    fmt::print("{}\n", line(frame));
   }
+  std::fflush(stdout);
 }
 
-void DemoView::draw_frame(const Pose& X_WA, const Pose& X_WB, const std::vector<FacePair>& pairs) {
-  std::vector<bool> colliding_a(a_.faces.size());
-  std::vector<bool> colliding_b(b_.faces.size());
-  for (const FacePair& pair : pairs) {
-    colliding_a[pair.a] = true;
-    colliding_b[pair.b] = true;
+std::string DemoView::line(const Frame& frame) const {
+  const StepSeconds& s = frame.seconds;
+  return fmt::format("frame {:>4}  {:>5} candidates  {:>5} colliding  {:>9}  (boxes {}, broad {}, narrow {})",
+                     shown_, frame.counters.candidates, frame.collisions.size(), duration_text(s.total()),
+                     duration_text(s.update), duration_text(s.broad),
+                     duration_text(s.narrow + s.filter + s.report));
+}
+
+/// A line for each stage of a step, with its time as a bar.
+std::string DemoView::stages(const Frame& frame) {
+  const StepSeconds& s = frame.seconds;
+  const std::array<double, 4> now = {s.update, s.broad, s.narrow, s.filter + s.report};
+  constexpr std::array<std::string_view, 4> names = {"boxes ", "broad ", "narrow", "rest  "};
+  seconds_ = smooth(seconds_, s.total(), shown_ == 1);
+  std::string text;
+  const int columns = std::max(10, canvas_->width() - 24);
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    stage_seconds_[i] = smooth(stage_seconds_[i], now[i], shown_ == 1);
+    text += fmt::format("\033[K{} {:>10}  {}\n", names[i], duration_text(stage_seconds_[i]),
+                        colored(Color::yellow, bar(stage_seconds_[i] / seconds_, columns)));
   }
+  return text;
+}
+
+/// How many pairs collided in each of the last frames, as a row of bars.
+std::string DemoView::history(int columns) const {
+  constexpr std::array<std::string_view, 8> heights = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  const std::size_t shown = std::min(static_cast<std::size_t>(std::max(columns, 0)), colliding_.size());
+  const std::size_t most = std::max<std::size_t>(1, *std::max_element(colliding_.begin(), colliding_.end()));
+  std::string text;
+  for (std::size_t i = colliding_.size() - shown; i < colliding_.size(); ++i) {
+    text += colliding_[i] == 0 ? "·" : heights[colliding_[i] * 7 / most];
+  }
+  return text;
+}
+
+void DemoView::draw(const Frame& frame) {
+  for (const Collision& c : frame.collisions) hit_[c.a.number] = hit_[c.b.number] = shown_;
   canvas_->clear();
-  draw(a_, X_WA, colliding_a, cool);
-  draw(b_, X_WB, colliding_b, warm);
+  for (std::size_t i = 0; i < crowd_.size(); ++i) draw_body(i);
+  const std::string below = stages(frame);
+  const std::string figures =
+      fmt::format("{} bodies  {:>6.0f} frames a second  {:>4} candidates  {:>3} colliding", crowd_.size(),
+                  1 / seconds_, frame.counters.candidates, frame.collisions.size());
+  const int room = canvas_->width() - static_cast<int>(figures.size()) - 2;
+  const std::string back =
+      drawn_ ? fmt::format("\r\033[{}A", canvas_->height() / 2 + status_rows - 1) : "\033[?25l";
+  fmt::print(
+      "{}{}\033[K{}  {}\n{}\033[K{}", back, canvas_->text(), colored(Color::bold, figures),
+      colored(Color::red, history(room)), below,
+      colored(Color::dim, bar(static_cast<double>(shown_) / frames_, canvas_->width() - 4)));  // room for ^C
+  drawn_ = true;
 }
 
-void DemoView::show(const std::vector<DemoFrame>& frames, const Pose& X_WA, const Pose& X_WB,
-                    const std::vector<FacePair>& pairs) {
-  const DemoFrame& frame = frames.back();
-  std::string line = fmt::format("frame {:>4}  {:>5} face pairs  {:>9}", frames.size(), frame.pairs,
-                                 duration_text(frame.seconds));
-  if (!canvas_) {
-    // A hundred pairs fill the bar.
-    if (stdout_is_terminal()) line += "  " + bar(static_cast<double>(frame.pairs) / 100.0, 20);
-    fmt::print("{}\n", line);
-    std::fflush(stdout);
+PaletteColor DemoView::color(std::size_t body, double depth) const {
+  constexpr PaletteColor alarm = 196, ember = 124;
+  const int since = shown_ - hit_[body];
+  if (since < glow) return since < glow / 2 ? alarm : ember;
+  const auto shade = static_cast<std::size_t>(std::clamp(depth, 0.0, 1.0) * (cool.size() - 1) + 0.5);
+  return cool[shade];
+}
+
+/// Its faces where they are large enough to be seen, otherwise a spot.
+void DemoView::draw_body(std::size_t body) {
+  const double room = crowd_.room();
+  const Eigen::Matrix3d R = eye_rotation(shown_);
+  const Pose X = crowd_.pose(body);
+  const Eigen::Vector3d centre = R * (X.t - Eigen::Vector3d::Constant(room / 2));
+  const double scale = std::min(canvas_->width() / 1.5, canvas_->height() / 1.35) / room;
+  const auto pixel = [&](const Eigen::Vector3d& p) {
+    return Eigen::Vector3d(canvas_->width() / 2.0 + scale * p.x(), canvas_->height() / 2.0 - scale * p.y(),
+                           p.z());
+  };
+  const PaletteColor shade = color(body, centre.z() / (1.4 * room) + 0.5);
+  constexpr double least = 2;  // pixels across
+  if (scale * 2 < least) {
+    const Eigen::Vector3d p = pixel(centre);
+    const double x = std::floor(p.x()), y = std::floor(p.y());
+    const double size = std::max(1.2, scale * 2);  // at least the pixel's middle
+    canvas_->fill_triangle({Eigen::Vector3d(x, y, p.z()), {x + size, y, p.z()}, {x, y + size, p.z()}}, shade);
     return;
   }
-  draw_frame(X_WA, X_WB, pairs);
-  const int up = canvas_->height() / 2 + 1;
-  const std::string back = drawn_ ? fmt::format("\r\033[{}A", up) : "\033[?25l";
-  const std::string status = colored(frame.pairs > 0 ? Color::red : Color::green, line);
-  const auto room = static_cast<std::size_t>(canvas_->width()) - std::min(canvas_->width(), 42);
-  fmt::print("{}{}\033[K{}  {}\n\033[K{}", back, canvas_->text(), status, history(frames, room),
-             colored(Color::dim, bar(static_cast<double>(frames.size()) / frames_,
-                                     canvas_->width() - 4)));  // room for ^C
-  std::fflush(stdout);
-  drawn_ = true;
+  const Mesh& mesh = std::get<Mesh>(crowd_.shape(body).kind());
+  for (const Face& f : mesh.faces) {
+    std::array<Eigen::Vector3d, 3> corners;
+    for (std::size_t k = 0; k < 3; ++k) corners[k] = pixel(centre + R * (X.R * mesh.vertices[f[k]]));
+    canvas_->fill_triangle(corners, shade);
+  }
 }
 
 void DemoView::finish() {

@@ -2,44 +2,44 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <graze/query.h>
-
 #include <array>
 #include <optional>
 #include <vector>
 
 #include "canvas.h"
+#include "polytope_crowd.h"
 
 namespace graze::cli {
-
-/// What a frame of the demo came to.
-struct DemoFrame {
-  std::size_t pairs = 0;
-  double seconds = 0;
-};
 
 /// Shows the demo: drawn in place on a colour terminal with room for it, a line a frame elsewhere.
 class DemoView {
  public:
-  DemoView(const Shape& a, const Shape& b, int frames);
+  DemoView(const scenes::PolytopeCrowd& crowd, int frames);
 
-  /// `frames` are those so far; `pairs` are the last one's.
-  void show(const std::vector<DemoFrame>& frames, const Pose& X_WA, const Pose& X_WB,
-            const std::vector<FacePair>& pairs);
+  /// The next frame.
+  void show(const Frame& frame);
   void finish();
 
  private:
-  using Ramp = std::array<PaletteColor, 8>;  // from shadow to light
-  void draw(const Mesh& mesh, const Pose& X_WM, const std::vector<bool>& colliding, const Ramp& ramp);
-  void draw_frame(const Pose& X_WA, const Pose& X_WB, const std::vector<FacePair>& pairs);
+  using Ramp = std::array<PaletteColor, 8>;  // from the back to the front
 
-  static constexpr Ramp cool = {17, 18, 25, 26, 32, 39, 75, 117};
-  static constexpr Ramp warm = {58, 94, 130, 136, 172, 178, 214, 221};
-  static constexpr PaletteColor alarm = 196;
+  std::string line(const Frame& frame) const;
+  std::string stages(const Frame& frame);
+  std::string history(int columns) const;
+  void draw(const Frame& frame);
+  void draw_body(std::size_t body);
+  PaletteColor color(std::size_t body, double depth) const;
 
-  const Mesh& a_;
-  const Mesh& b_;
+  static constexpr Ramp cool = {236, 238, 24, 31, 38, 45, 81, 123};
+  static constexpr int glow = 6;  ///< frames for which a body that was hit stays red
+
+  const scenes::PolytopeCrowd& crowd_;
   int frames_;
+  int shown_ = 0;
+  std::vector<std::size_t> colliding_;  ///< in each frame so far
+  std::vector<int> hit_;                ///< of each body, the frame it was last hit in
+  double seconds_ = 0;                  ///< a step, the mean of the last few
+  std::array<double, 4> stage_seconds_ = {};
   std::optional<Canvas> canvas_;
   bool drawn_ = false;
 };

@@ -38,7 +38,7 @@ int run(int argc, char** argv) {
       "Examples:\n"
       "  graze check door.stl frame.obj     do these two parts touch, as they lie?\n"
       "  graze inspect part.stl             what is wrong with this mesh?\n"
-      "  graze demo                         watch two bodies pass through each other\n"
+      "  graze demo                         watch a thousand bodies tumble and rebound\n"
       "  graze bench --quick                how fast, beside other libraries?\n"
       "\n"
       "graze VERB --help says more. Exit code 2 is an error.");

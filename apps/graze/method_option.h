@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <graze/query.h>
+#include <graze/world.h>
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -24,6 +25,15 @@ inline void add_method_option(CLI::App& verb, std::string& name) {
                   fmt::format("How meshes are tested; all give the same answer: {} (default: {})",
                               fmt::join(names, ", "), name))
       ->option_text("NAME")
+      ->check(CLI::IsMember(names));
+}
+
+/// Adds --broad-phase, which leaves the name of one in `name`.
+inline void add_broad_phase_option(CLI::App& verb, std::string& name, const std::string& what) {
+  std::vector<std::string> names;
+  for (const BroadPhaseKind kind : all_broad_phases()) names.emplace_back(broad_phase_name(kind));
+  verb.add_option("--broad-phase", name, fmt::format("{}: {}", what, fmt::join(names, ", ")))
+      ->option_text("KIND")
       ->check(CLI::IsMember(names));
 }
 

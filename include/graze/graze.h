@@ -8,8 +8,10 @@
 #include <graze/inspect.h>
 #include <graze/io.h>
 #include <graze/mesh.h>
+#include <graze/motion.h>
 #include <graze/pose.h>
 #include <graze/progressive.h>
 #include <graze/query.h>
 #include <graze/scene.h>
 #include <graze/shape.h>
+#include <graze/world.h>

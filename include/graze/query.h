@@ -81,6 +81,9 @@ class PairCache {
   PairCache& operator=(PairCache&&) noexcept;
   ~PairCache();
 
+  void forget();               ///< lets go of the shapes, and keeps the memory for another pair
+  static std::size_t bytes();  ///< that each takes, beyond itself
+
   struct Impl;
   Impl& impl() { return *impl_; }
 

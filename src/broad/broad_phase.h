@@ -31,16 +31,13 @@ struct BroadBox {
   std::array<float, 3> low = {};
   std::array<float, 3> high = {};
 
+  bool empty() const { return low[0] > high[0] || low[1] > high[1] || low[2] > high[2]; }
+
+  /// Of boxes that are not empty.
   bool overlaps(const BroadBox& other) const {
     return low[0] <= other.high[0] && other.low[0] <= high[0] && low[1] <= other.high[1] &&
            other.low[1] <= high[1] && low[2] <= other.high[2] && other.low[2] <= high[2];
   }
-};
-
-enum class Mobility : std::uint8_t {
-  fixed,  ///< costs nothing a frame; in no pair with another fixed body
-  moving,
-  interactive,  ///< moved by a person: its future is guessed from its past
 };
 
 /// The bodies of a frame. Arrays are indexed by slot; what free slots hold means nothing.

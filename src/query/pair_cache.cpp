@@ -32,6 +32,14 @@ PairCache::PairCache(PairCache&&) noexcept = default;
 PairCache& PairCache::operator=(PairCache&&) noexcept = default;
 PairCache::~PairCache() = default;
 
+void PairCache::forget() {
+  *impl_ = {};
+}
+
+std::size_t PairCache::bytes() {
+  return sizeof(Impl);
+}
+
 namespace {
 
 bool is_of(const std::optional<Shape>& known, const Shape& shape) {

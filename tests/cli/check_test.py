@@ -7,7 +7,7 @@ import os
 import subprocess
 import unittest
 
-from command import CommandTest, graze, graze_on_terminal, methods, program, tetrahedron
+from command import CommandTest, broad_phases, graze, graze_on_terminal, methods, program, tetrahedron
 
 far = tetrahedron.replace("v ", "v 1")  # x from 10 to 11
 triangle = {"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "faces": [[0, 1, 2]]}
@@ -69,6 +69,25 @@ class Verdicts(CommandTest):
         threaded = graze("check", near, moved, "--json", "--faces", "all", "--threads", 4)
         for answer in (*answers, json.loads(threaded.stdout)["pairs"]):
             self.assertEqual(answer, answers[0])
+
+    def test_broad_phases_agree(self):
+        bodies = [(f"body {i}", triangle, pose(0.7 * (i % 5), 0.9 * (i // 5), 0)) for i in range(25)]
+        everything = self.write("all.json", scene(*bodies))
+        some = self.write("some.json", scene(*bodies, pairs=[["body 3", "body 2"], ["body 2", "body 3"],
+                                                             ["body 0", "body 24"], ["body 6", "body 7"]]))
+        kinds = broad_phases()
+        self.assertGreater(len(kinds), 2)
+        for file in (everything, some):
+            expected = graze("check", file, "--json", "--faces", "all")
+            self.assertEqual(expected.returncode, 1)
+            pairs = json.loads(expected.stdout)["pairs"]
+            self.assertIn(False, [p["collide"] for p in pairs])
+            for kind in kinds:
+                with self.subTest(kind):
+                    result = graze("check", file, "--json", "--faces", "all", "--broad-phase", kind, "--threads", 2)
+                    self.assertEqual((result.returncode, result.stderr), (1, ""))
+                    self.assertEqual(json.loads(result.stdout)["pairs"], pairs)
+        self.assert_error(graze("check", some, "--broad-phase", "magic"), "--help")
 
     def test_names_that_are_awkward(self):
         self.write("a\nb\x1b[2J.obj", tetrahedron)

@@ -1,13 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Graze authors
 # SPDX-License-Identifier: MIT
 """Runs the command line for the tests beside this file. GRAZE names the program."""
+import fcntl
 import json
 import os
 import pathlib
 import pty
 import re
+import struct
 import subprocess
 import tempfile
+import termios
 import unittest
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -29,9 +32,11 @@ def graze(*arguments, **options):
                           capture_output=True, timeout=120, check=False, **options)
 
 
-def graze_on_terminal(*arguments, environment=None):
-    """What a person would see: both streams of a run on a terminal, and the exit code."""
+def graze_on_terminal(*arguments, environment=None, size=None):
+    """What a person would see: both streams of a run on a terminal of (rows, columns), and the exit code."""
     master, slave = pty.openpty()
+    if size is not None:
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
     full = os.environ | {"TERM": "xterm-256color"}
     full.pop("NO_COLOR", None)
     with subprocess.Popen([program, *map(str, arguments)], stdin=slave, stdout=slave, stderr=slave,
@@ -52,6 +57,11 @@ def methods():
     text = re.sub(r"\s+", " ", graze("check", "--help").stdout)
     names = re.search(r"--method NAME .*?: ([\w, ]+) \(default", text).group(1)
     return names.split(", ")
+
+
+def broad_phases():
+    text = re.sub(r"\s+", " ", graze("check", "--help").stdout)
+    return re.search(r"--broad-phase KIND .*?: ([\w, ]+?) --", text).group(1).split(", ")
 
 
 class CommandTest(unittest.TestCase):

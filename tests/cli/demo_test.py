@@ -7,11 +7,14 @@ import signal
 import subprocess
 import unittest
 
-from command import CommandTest, graze, graze_on_terminal, methods, program
+from command import CommandTest, broad_phases, graze, graze_on_terminal, methods, program
+
+
+line = re.compile(r"^frame +\d+ +(\d+) candidates +(\d+) colliding +[\d.]+ (?:µs|ms|s)  \(boxes .*\)$", re.MULTILINE)
 
 
 def pair_counts(text):
-    return [int(count) for count in re.findall(r"^frame +\d+ +(\d+) face pairs +[\d.]+ (?:µs|ms|s)$", text, re.MULTILINE)]
+    return [(int(candidates), int(colliding)) for candidates, colliding in line.findall(text)]
 
 
 class Demo(CommandTest):
@@ -20,23 +23,38 @@ class Demo(CommandTest):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         counts = pair_counts(result.stdout)
         self.assertEqual(len(counts), 12)
-        self.assertEqual(counts[0], 0)
-        self.assertGreater(max(counts), 0)
-        self.assertRegex(result.stdout.splitlines()[-1], r" faces, 12 frames, \d+ in collision, up to \d+ face pairs; ")
+        for candidates, colliding in counts:
+            self.assertGreater(candidates, colliding)
+            self.assertGreater(colliding, 0)
+        self.assertRegex(result.stdout.splitlines()[-1],
+                         r"^1000 polytopes of 36 faces, 12 frames: \d+ frames a second \(median .*\); "
+                         r"[\d.]+ candidates and [\d.]+ collisions a frame")
         self.assertNotIn("\x1b", result.stdout)
 
-    def test_the_seed_decides_and_the_method_does_not(self):
+    def test_the_seed_decides_and_nothing_else_does(self):
         def counts(*more):
-            return pair_counts(graze("demo", "--frames", 6, *more).stdout)
+            return pair_counts(graze("demo", "--frames", 6, "--bodies", 300, *more).stdout)
+        expected = counts()
+        self.assertEqual(len(expected), 6)
         for method in methods():
-            self.assertEqual(counts("--method", method), counts())
-        self.assertNotEqual(counts("--seed", 2), counts())
+            self.assertEqual(counts("--method", method), expected)
+        for kind in broad_phases():
+            self.assertEqual(counts("--broad-phase", kind), expected)
+        self.assertEqual(counts("--threads", 2), expected)
+        self.assertNotEqual(counts("--seed", 2), expected)
+
+    def test_one_body_and_many(self):
+        self.assertEqual(pair_counts(graze("demo", "--frames", 2, "--bodies", 1).stdout), [(0, 0), (0, 0)])
+        self.assertEqual(len(pair_counts(graze("demo", "--frames", 2, "--bodies", 20000).stdout)), 2)
 
     def test_picture_on_a_terminal(self):
-        seen, code = graze_on_terminal("demo", "--frames", 3)
+        seen, code = graze_on_terminal("demo", "--frames", 3, size=(30, 100))
         self.assertEqual(code, 0)
         self.assertIn("\x1b[?25h", seen)  # the cursor is back
-        self.assertIn("▀", seen)
+        for sign in ("▀", "█", "frames a second", "boxes", "broad", "narrow", "colliding"):
+            self.assertIn(sign, seen)
+        seen, code = graze_on_terminal("demo", "--frames", 3, size=(10, 40))  # no room for a picture
+        self.assertEqual(len(pair_counts(seen.replace("\r", ""))), 3)
         seen, code = graze_on_terminal("demo", "--frames", 3, environment={"NO_COLOR": "1"})
         self.assertNotIn("\x1b", seen)
 

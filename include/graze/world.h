@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Many bodies: who collides with whom, frame by frame.
+//
+//   graze::World world;
+//   const graze::BodyId door = world.add(shape, pose, {.mobility = graze::Mobility::fixed});
+//   const graze::BodyId arm = world.add(other, pose);
+//   world.move(arm, next);                                  // costs nothing until the step
+//   for (const auto& hit : world.step().collisions) …
+#pragma once
+
+#include <graze/cast.h>
+#include <graze/motion.h>
+#include <graze/query.h>
+
+#include <functional>
+
+namespace graze {
+
+/// How pairs of bodies whose boxes overlap are found. Every kind finds the same pairs.
+enum class BroadPhaseKind {
+  automatic,        ///< the fastest one: cells
+  cells,            ///< a grid of grids; only what has moved is sorted into it, and tested eight at a time
+  brute_force,      ///< every box against every box
+  sweep_and_prune,  ///< three sorted lists of endpoints, repaired from frame to frame (cohen-icollide)
+};
+
+/// "brute_force", "sweep_and_prune", …; the inverse throws Error for a name that is none.
+std::string_view broad_phase_name(BroadPhaseKind kind);
+BroadPhaseKind broad_phase_from_name(std::string_view name);
+
+/// All that can be chosen, `automatic` first.
+std::span<const BroadPhaseKind> all_broad_phases();
+
+/// A body of a world. The number of a removed body is given away again, with another generation; using an id
+/// whose body is gone is an Error.
+struct BodyId {
+  std::uint32_t number = 0;
+  std::uint32_t generation = 0;
+  auto operator<=>(const BodyId&) const = default;
+};
+
+/// Two bodies, a < b.
+struct BodyPair {
+  BodyId a;
+  BodyId b;
+  auto operator<=>(const BodyPair&) const = default;
+};
+
+/// What is to be known of a pair that collides.
+enum class FaceReport {
+  none,   ///< that it does: the cheapest
+  first,  ///< a witness: some pair of faces that meet
+  all,    ///< all pairs of faces that meet, sorted
+};
+
+/// The boxes that the broad phase sees. Tighter ones cost more to update and let fewer pairs through.
+enum class BodyBoxes {
+  turned,  ///< around the shape's own box as it is turned, but never larger than `cubes`
+  cubes,   ///< around the sphere about its centre: the same size however the body turns (cohen-icollide)
+};
+
+struct WorldOptions {
+  BroadPhaseKind broad_phase = BroadPhaseKind::automatic;
+  Method method = Method::automatic;  ///< of the narrow phase
+  FaceReport faces = FaceReport::none;
+  BodyBoxes boxes = BodyBoxes::turned;
+  double box_growth = 0;  ///< boxes grow by so many times the way that they moved since the last step
+  bool caches = true;     ///< large meshes remember from step to step: some 400 bytes a pair of boxes
+  int threads = 1;        ///< the result is the same
+  /// The narrow phase stops when the step has taken so long, or asked so many pairs; the others are reported as
+  /// undecided. Pairs nearest to an interactive body are asked first.
+  double budget_seconds = std::numeric_limits<double>::infinity();
+  std::size_t budget_pairs = std::numeric_limits<std::size_t>::max();
+};
+
+struct BodyOptions {
+  Mobility mobility = Mobility::moving;
+  /// A pair is looked at if each body is in a layer that the other collides with.
+  std::uint32_t layers = 1;
+  std::uint32_t collides_with = ~std::uint32_t{0};
+};
+
+/// How the centre of a body's bounding sphere will move, as far as the application knows: from now on for
+/// `duration`, by v·m + a·m²/2 at m after now, give or take d[0] + d[1]·m + d[2]·m².
+struct PredictedPath {
+  double duration = 0;
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
+  Eigen::Vector3d acceleration = Eigen::Vector3d::Zero();
+  Eigen::Vector3d deviation = Eigen::Vector3d::Zero();
+};
+
+struct Collision {
+  BodyId a;
+  BodyId b;            ///< a < b
+  bool begins = true;  ///< false: the bodies collided in the last step as well
+  std::uint32_t first_face_pair = 0, face_pair_count = 0;  ///< see Frame::faces
+};
+
+struct StepCounters {
+  std::size_t bodies = 0;
+  std::size_t updated = 0;                ///< boxes computed anew
+  std::size_t candidates = 0;             ///< pairs whose boxes overlap
+  std::size_t tested = 0;                 ///< of these, those that filters let through and there was time for
+  std::uint64_t box_pairs_looked_at = 0;  ///< by the broad phase
+  std::uint64_t swaps = 0;                ///< of endpoints, by sweep and prune
+  Counters queries;
+};
+
+/// Wall time in seconds.
+struct StepSeconds {
+  double update = 0;  ///< boxes
+  double broad = 0;
+  double filter = 0;
+  double narrow = 0;
+  double report = 0;
+  double total() const { return update + broad + filter + narrow + report; }
+};
+
+/// What a step found. All lists are sorted by ids.
+struct Frame {
+  std::vector<Collision> collisions;
+  std::vector<BodyPair> ended;      ///< collided in the last step, and no more; bodies may be gone
+  std::vector<BodyPair> undecided;  ///< there was no time to look at them
+  std::vector<FacePair> face_pairs;
+  StepCounters counters;
+  StepSeconds seconds;
+
+  /// The faces of the two bodies that meet, as far as they were asked for.
+  std::span<const FacePair> faces(const Collision& c) const {
+    return std::span(face_pairs).subspan(c.first_face_pair, c.face_pair_count);
+  }
+};
+
+/// Bodies, one broad phase and one narrow phase. One thread at a time may change a world; `const` functions may
+/// be called by many at once. Bad ids, poses and shapes are Errors, after which nothing has changed.
+class World {
+ public:
+  explicit World(const WorldOptions& options = {});
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+  ~World();
+
+  void reserve(std::size_t bodies);  ///< memory for so many
+  BodyId add(const Shape& shape, const Pose& pose = {}, const BodyOptions& options = {});
+  void remove(BodyId id);
+  void move(BodyId id, const Pose& pose);
+  /// Another shape for a body; it keeps its contacts as far as they still are.
+  void set_shape(BodyId id, const Shape& shape);
+  /// New vertices, as many as before, for a body whose shape is deformable.
+  void deform(BodyId id, std::span<const Eigen::Vector3d> vertices);
+  /// Kept by `predictive`, looked at by no other broad phase. Void when the body leaves it or is given another.
+  void set_path(BodyId id, const PredictedPath& path);
+  void set_options(BodyId id, const BodyOptions& options);
+
+  bool contains(BodyId id) const;
+  std::size_t size() const;
+  std::vector<BodyId> ids() const;  ///< sorted
+  const Shape& shape(BodyId id) const;
+  Pose pose(BodyId id) const;
+  BodyOptions options(BodyId id) const;
+
+  // Which pairs are looked at; may change between any two steps, and what is filtered out has ended.
+  void allow_all_pairs();
+  void allow_only(std::span<const BodyPair> pairs);
+  void forbid(std::span<const BodyPair> pairs);  ///< instead of those forbidden before
+  /// Asked for each pair that passed all else, in order, by the thread that calls `step`. Empty: none.
+  void set_predicate(std::function<bool(BodyId, BodyId)> wanted);
+  void set_budget(double seconds, std::size_t pairs);
+
+  /// Looks at all bodies as they are now, `dt` after the last step. The frame is valid until the next step.
+  const Frame& step(double dt = 1);
+  const Frame& frame() const;  ///< of the last step
+
+  // Queries of the bodies as they are now, moved or not since the last step. Bodies must be meshes.
+  /// Bodies of which some face shares a point with the closed box, sorted.
+  std::vector<BodyId> bodies_in_box(const Eigen::Vector3d& low, const Eigen::Vector3d& high) const;
+  struct BodyHit {
+    BodyId body;
+    RayHit hit;
+  };
+  /// The first face on the path; of several at one s, rounded, that of the least body.
+  std::optional<BodyHit> first_hit(const Path& path) const;
+  struct Nearest {
+    BodyId body;
+    double distance = 0;  ///< of the point from the body's surface, rounded
+  };
+  /// The body whose surface is nearest to the point; of several at the same distance, the least.
+  std::optional<Nearest> nearest_body(const Eigen::Vector3d& point) const;
+
+  /// Bytes held for bodies, pairs and the broad phase, without shapes.
+  std::size_t memory() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace graze

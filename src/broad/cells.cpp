@@ -1,0 +1,312 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Boxes against boxes, cell by cell (patel-dewitt1996, dittrich-seeger2000), with memory from frame to frame.
+//
+//   1. Space is a grid of some 32 bodies a cell; cells that turn out crowded are grids again (cell_tree.h).
+//   2. Bodies at rest lie in the cells that they reach into, in blocks of eight (cell_store.h). They cost nothing.
+//   3. What has changed is sorted into cells.
+//   4. In each cell that has some: all of them among themselves and against those at rest, eight boxes at a time.
+//      A pair that shares several cells is named in the one that holds the low corner of its overlap.
+//   5. Pairs of the last frame in which neither body has changed are still pairs; the others are found anew.
+//
+// We deviate from those joins: cells are kept from frame to frame, there is no sort and sweep within a cell (for
+// thirty boxes comparing all of them eight at a time takes half the time of sorting them), and whether a pair is
+// named here is known from three bits of each body, without looking at the corner again.
+//
+// Cost: linear in the bodies that have changed, in the pairs and in boxes' overlaps with cells, if bodies are not much
+// larger than the spaces between them.
+#include "broad/cells.h"
+
+#include <graze/error.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "broad/sort_pairs.h"
+#include "math/message.h"
+#include "math/parallel.h"
+
+namespace graze {
+namespace {
+
+constexpr std::uint32_t crowd = 128;         // bodies in a cell: time to divide it
+constexpr std::size_t worth_threads = 8192;  // bodies that have changed
+constexpr std::size_t bodies_a_job = 2048;
+
+std::uint32_t body_word(const BroadFrame& frame, Slot slot, std::uint32_t flags) {
+  return slot | (frame.mobilities[slot] == Mobility::fixed ? CellBody::fixed : 0) | flags;
+}
+
+/// Gives back what a rush has left behind.
+template <class T>
+void shrink_after_a_rush(std::vector<T>& v) {
+  constexpr std::size_t little = 65536;
+  if (v.capacity() > little && v.capacity() > 8 * v.size()) v.shrink_to_fit();
+}
+
+/// Grows with some room, but less than std::vector's doubling: with a million bodies every byte a body counts.
+template <class T>
+void grow_to(std::vector<T>& v, std::size_t size) {
+  if (v.capacity() < size) v.reserve(size + size / 8);
+  v.resize(size);
+}
+
+}  // namespace
+
+void Cells::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
+  counters_ = {};
+  if (frame.boxes.size() > CellBody::slot_mask) {
+    throw Error(message("more than ", CellBody::slot_mask, " bodies"));
+  }
+  if (const std::size_t known = home_.size(); known < frame.boxes.size()) {
+    grow_to(home_, frame.boxes.size());
+    std::fill(home_.begin() + static_cast<std::ptrdiff_t>(known), home_.end(), nowhere);
+  }
+  if (take_changes(frame)) {
+    if (tree_is_outdated()) build_tree(frame);
+    sort_into_leaves(frame);
+    find(frame, changed_.size() < worth_threads ? 1 : frame.threads);
+    merge(last_);
+  }
+  pairs.assign(last_.begin(), last_.end());
+}
+
+/// False: nothing has.
+bool Cells::take_changes(const BroadFrame& frame) {
+  // As a rule the same bodies move on and on, and nobody comes to rest.
+  if (frame.removed.empty() && frame.added.empty() && std::ranges::equal(frame.moved, changed_)) {
+    return !changed_.empty();
+  }
+  before_.swap(changed_);
+  const Leaf before = now_;
+  now_ = now_ == even ? odd : even;
+  for (const Slot slot : frame.removed) {
+    if (is_leaf(home_[slot])) take_out(slot);
+    home_[slot] = nowhere;
+  }
+  grow_to(changed_, frame.added.size() + frame.moved.size());
+  std::merge(frame.added.begin(), frame.added.end(), frame.moved.begin(), frame.moved.end(),
+             changed_.begin());
+  bodies_ += frame.added.size() - frame.removed.size();
+  for (const Slot slot : changed_) {
+    if (is_leaf(home_[slot])) take_out(slot);
+    home_[slot] = now_;
+  }
+  for (const Slot slot : before_) {
+    if (home_[slot] == before) settle(frame, slot);
+  }
+  return !changed_.empty() || !frame.removed.empty();
+}
+
+/// Of the leaves that the body rests in.
+void Cells::take_out(Slot slot) {
+  const Leaf leaf = home_[slot];
+  const BroadBox box = store_.erase(leaf, slot);
+  tree_.route(box, [&](Leaf other, std::uint32_t) {
+    if (other != leaf) store_.erase(other, slot);
+  });
+}
+
+void Cells::settle(const BroadFrame& frame, Slot slot) {
+  const BroadBox& box = frame.boxes[slot];
+  home_[slot] = empty;
+  if (box.empty()) return;
+  tree_.route(box, [&](Leaf leaf, std::uint32_t flags) {
+    if (home_[slot] == empty) home_[slot] = leaf;
+    store_.insert(leaf, box, body_word(frame, slot, flags));
+  });
+}
+
+bool Cells::tree_is_outdated() const {
+  if (tree_.leaf_count() == 0) return true;
+  const std::size_t copies = store_.copies() + bodies_in_leaves_.size();
+  return bodies_ > 8 * bodies_at_build_ + 64 || tree_.leaf_count() > bodies_ / 4 + 256 ||
+         (copies > 4 * bodies_ && copies > 2 * copies_at_build_);
+}
+
+void Cells::build_tree(const BroadFrame& frame) {
+  BoxSurvey survey;
+  for (Slot slot = 0; slot < home_.size(); ++slot) {
+    if (home_[slot] != nowhere && !frame.boxes[slot].empty()) survey.add(frame.boxes[slot]);
+  }
+  tree_.build(survey);
+  store_.reset(tree_.leaf_count());
+  limit_.assign(tree_.leaf_count(), crowd);
+  for (Slot slot = 0; slot < home_.size(); ++slot) {
+    if (is_leaf(home_[slot])) settle(frame, slot);
+  }
+  bodies_at_build_ = bodies_;
+  copies_at_build_ = 0;
+}
+
+void Cells::sort_into_leaves(const BroadFrame& frame) {
+  const int threads = changed_.size() < worth_threads ? 1 : std::max(frame.threads, 1);
+  if (parts_.size() < static_cast<std::size_t>(threads)) parts_.resize(static_cast<std::size_t>(threads));
+  do {
+    parallel_for(threads, parts_.size(), [&](std::size_t i, int) {
+      route(frame, changed_.size() * i / parts_.size(), changed_.size() * (i + 1) / parts_.size(), parts_[i]);
+    });
+    // Few bodies: looking at every leaf would take longer.
+    if (16 * changed_.size() < tree_.leaf_count()) {
+      place_by_comparing();
+    } else {
+      place_by_counting(threads);
+    }
+  } while (divide_crowded(frame));
+  for (Part& part : parts_) shrink_after_a_rush(part.copies);
+  shrink_after_a_rush(bodies_in_leaves_);
+  if (copies_at_build_ == 0) copies_at_build_ = store_.copies() + bodies_in_leaves_.size();
+}
+
+void Cells::route(const BroadFrame& frame, std::size_t first, std::size_t last, Part& part) const {
+  constexpr std::size_t at_once = 256;
+  std::uint32_t of_low[at_once], of_high[at_once];
+  const RootGrid root = tree_.root_grid();
+  std::vector<Copy>& copies = part.copies;
+  copies.clear();
+  if (copies.capacity() < last - first) copies.reserve((last - first) * 5 / 4);
+  for (; first < last; first += std::min(at_once, last - first)) {
+    const auto slots = std::span(changed_).subspan(first, std::min(at_once, last - first));
+    find_root_cells(root, frame.boxes, slots, of_low, of_high);
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      const std::uint32_t body = body_word(frame, slots[i], 0);
+      if (of_low[i] == of_high[i]) {  // most boxes
+        if (const Leaf leaf = tree_.root_leaf(of_low[i]); leaf != CellTree::no_leaf) {
+          copies.push_back({leaf, body});
+          continue;
+        }
+      }
+      const BroadBox& box = frame.boxes[slots[i]];
+      if (box.empty()) continue;
+      tree_.route(box, [&](Leaf leaf, std::uint32_t flags) { copies.push_back({leaf, body | flags}); });
+    }
+  }
+}
+
+void Cells::place_by_counting(int threads) {
+  parallel_for(threads, parts_.size(), [&](std::size_t i, int) {
+    parts_[i].places.assign(tree_.leaf_count(), 0);
+    for (const Copy& copy : parts_[i].copies) ++parts_[i].places[copy.leaf];
+  });
+  ranges_.clear();
+  std::uint32_t next = 0;
+  for (Leaf leaf = 0; leaf < tree_.leaf_count(); ++leaf) {
+    const std::uint32_t first = next;
+    for (Part& part : parts_) next += std::exchange(part.places[leaf], next);
+    if (next > first) ranges_.push_back({leaf, first, next - first});
+  }
+  grow_to(bodies_in_leaves_, next);
+  parallel_for(threads, parts_.size(), [&](std::size_t i, int) {
+    for (const Copy& copy : parts_[i].copies) {
+      bodies_in_leaves_[parts_[i].places[copy.leaf]++] = copy.body;
+    }
+  });
+}
+
+void Cells::place_by_comparing() {
+  ranges_.clear();
+  bodies_in_leaves_.clear();
+  for (std::size_t i = 1; i < parts_.size(); ++i) {
+    parts_[0].copies.insert(parts_[0].copies.end(), parts_[i].copies.begin(), parts_[i].copies.end());
+  }
+  std::vector<Copy>& copies = parts_[0].copies;
+  std::sort(copies.begin(), copies.end(), [](const Copy& a, const Copy& b) {
+    return a.leaf != b.leaf ? a.leaf < b.leaf : CellBody::slot(a.body) < CellBody::slot(b.body);
+  });
+  for (const Copy& copy : copies) {
+    if (ranges_.empty() || ranges_.back().leaf != copy.leaf) {
+      ranges_.push_back({copy.leaf, static_cast<std::uint32_t>(bodies_in_leaves_.size()), 0});
+    }
+    bodies_in_leaves_.push_back(copy.body);
+    ++ranges_.back().count;
+  }
+}
+
+/// True if some were: what has changed is to be sorted again.
+bool Cells::divide_crowded(const BroadFrame& frame) {
+  bool divided = false;
+  for (const CellRange& range : ranges_) {
+    const std::uint32_t count = range.count + store_.count(range.leaf);
+    if (count <= limit_[range.leaf]) continue;
+    if (divide(frame, range)) {
+      divided = true;
+    } else {
+      limit_[range.leaf] = 2 * count;
+    }
+  }
+  return divided;
+}
+
+bool Cells::divide(const BroadFrame& frame, const CellRange& range) {
+  std::vector<std::pair<BroadBox, std::uint32_t>> resting;
+  BoxSurvey survey;
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    survey.add(frame.boxes[CellBody::slot(bodies_in_leaves_[range.first + i])]);
+  }
+  store_.for_each(range.leaf, [&](const BroadBox& box, std::uint32_t body) {
+    survey.add(box);
+    resting.emplace_back(box, body);
+  });
+  const Leaf old_count = tree_.leaf_count();
+  if (!tree_.divide(range.leaf, survey)) return false;
+  limit_.resize(tree_.leaf_count(), crowd);
+  store_.grow(tree_.leaf_count());
+  store_.clear(range.leaf);
+  for (const auto& [box, body] : resting) {
+    const Slot slot = CellBody::slot(body);
+    bool moves_home = home_[slot] == range.leaf;
+    tree_.route(box, [&](Leaf leaf, std::uint32_t flags) {
+      if (leaf != range.leaf && leaf < old_count) return;
+      if (std::exchange(moves_home, false)) home_[slot] = leaf;
+      store_.insert(leaf, box, (body & (CellBody::slot_mask | CellBody::fixed)) | flags);
+    });
+  }
+  return true;
+}
+
+void Cells::find(const BroadFrame& frame, int threads) {
+  const auto count = static_cast<std::size_t>(std::max(threads, 1));
+  if (finders_.size() < count) finders_.resize(count);
+  for (CellFinder& finder : finders_) {
+    finder.pairs.clear();
+    finder.looked_at = 0;
+  }
+  const std::size_t jobs = threads <= 1 ? 1 : bodies_in_leaves_.size() / bodies_a_job + 1;
+  parallel_for(threads, jobs, [&](std::size_t i, int thread) {
+    const std::size_t first = ranges_.size() * i / jobs, last = ranges_.size() * (i + 1) / jobs;
+    find_in_cells(std::span(ranges_).subspan(first, last - first), bodies_in_leaves_, frame.boxes, store_,
+                  finders_[static_cast<std::size_t>(thread)]);
+  });
+  parallel_for(threads, finders_.size(),
+               [&](std::size_t i, int) { sort_pairs(finders_[i].pairs, finders_[i].spare); });
+  for (const CellFinder& finder : finders_) counters_.pairs_looked_at += finder.looked_at;
+}
+
+/// From the last frame's pairs to this frame's.
+void Cells::merge(std::vector<SlotPair>& pairs) {
+  std::erase_if(pairs, [&](const SlotPair& p) { return !is_at_rest(home_[p.a]) || !is_at_rest(home_[p.b]); });
+  for (const CellFinder& finder : finders_) {
+    if (finder.pairs.empty()) continue;
+    grow_to(spare_, pairs.size() + finder.pairs.size());
+    std::merge(pairs.begin(), pairs.end(), finder.pairs.begin(), finder.pairs.end(), spare_.begin());
+    pairs.swap(spare_);
+  }
+}
+
+std::size_t Cells::memory() const {
+  std::size_t bytes =
+      tree_.memory() + store_.memory() + (home_.capacity() + limit_.capacity()) * sizeof(Leaf) +
+      (changed_.capacity() + before_.capacity()) * sizeof(Slot) +
+      bodies_in_leaves_.capacity() * sizeof(std::uint32_t) + ranges_.capacity() * sizeof(CellRange) +
+      (last_.capacity() + spare_.capacity()) * sizeof(SlotPair);
+  for (const Part& part : parts_) {
+    bytes += part.copies.capacity() * sizeof(Copy) + part.places.capacity() * sizeof(std::uint32_t);
+  }
+  for (const CellFinder& finder : finders_) {
+    bytes += finder.items.capacity() * sizeof(CellItem) +
+             (finder.pairs.capacity() + finder.spare.capacity()) * sizeof(SlotPair);
+  }
+  return bytes;
+}
+
+}  // namespace graze

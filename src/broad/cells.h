@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "broad/cell_lanes.h"
+#include "broad/cell_store.h"
+#include "broad/cell_tree.h"
+
+namespace graze {
+
+/// The default broad phase: a grid of grids. See cells.cpp.
+class Cells : public BroadPhase {
+ public:
+  void find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) override;
+  std::size_t memory() const override;
+
+ private:
+  using Leaf = CellTree::Leaf;
+  // What a slot's home is if it is no leaf.
+  static constexpr Leaf nowhere = ~Leaf{0};  ///< not in use
+  static constexpr Leaf empty = nowhere - 1;
+  static constexpr Leaf even = nowhere - 2;  ///< changed in a frame with an even number
+  static constexpr Leaf odd = nowhere - 3;
+  static bool is_leaf(Leaf home) { return home < odd; }
+  static bool is_at_rest(Leaf home) { return home < odd || home == empty; }
+
+  struct Copy {
+    Leaf leaf;
+    std::uint32_t body;
+  };
+  /// A share of the bodies that have changed: what one thread sorts into leaves.
+  struct alignas(128) Part {
+    std::vector<Copy> copies;
+    std::vector<std::uint32_t> places;  ///< by leaf: how many copies, then where the next one goes
+  };
+
+  bool take_changes(const BroadFrame& frame);
+  void take_out(Slot slot);
+  void settle(const BroadFrame& frame, Slot slot);
+  bool tree_is_outdated() const;
+  void build_tree(const BroadFrame& frame);
+
+  void sort_into_leaves(const BroadFrame& frame);
+  void route(const BroadFrame& frame, std::size_t first, std::size_t last, Part& part) const;
+  void place_by_counting(int threads);
+  void place_by_comparing();
+  bool divide_crowded(const BroadFrame& frame);
+  bool divide(const BroadFrame& frame, const CellRange& range);
+
+  void find(const BroadFrame& frame, int threads);
+  void merge(std::vector<SlotPair>& pairs);
+
+  CellTree tree_;
+  CellStore store_;                   ///< bodies at rest
+  std::vector<Leaf> home_;            ///< of each slot: one leaf that its box is in, or one of the above
+  std::vector<std::uint32_t> limit_;  ///< of each leaf: with more bodies it is worth a try to divide it
+  std::size_t bodies_ = 0, bodies_at_build_ = 0, copies_at_build_ = 0;
+  Leaf now_ = even;  ///< the home of bodies that have changed in this frame
+
+  std::vector<Slot> changed_;  ///< in this frame, sorted
+  std::vector<Slot> before_;   ///< in the last one
+  std::vector<Part> parts_;
+  std::vector<std::uint32_t> bodies_in_leaves_;  ///< those that have changed, leaf by leaf, as words
+  std::vector<CellRange> ranges_;                ///< the leaves that have some
+  std::vector<CellFinder> finders_;
+  std::vector<SlotPair> last_, spare_;  ///< the pairs of the last frame
+};
+
+}  // namespace graze

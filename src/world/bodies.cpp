@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "world/bodies.h"
+
+#include <graze/error.h>
+
+#include <algorithm>
+
+#include "math/message.h"
+#include "math/parallel.h"
+
+namespace graze {
+namespace {
+
+template <class T>
+std::size_t bytes(const std::vector<T>& v) {
+  return v.capacity() * sizeof(T);
+}
+
+/// By an eighth and not to the double: with a million bodies every byte a body counts.
+template <class... Vectors>
+void make_room(Vectors&... vectors) {
+  const auto one = [](auto& v) {
+    if (v.size() == v.capacity()) v.reserve(v.size() + v.size() / 8 + 16);
+  };
+  (one(vectors), ...);
+}
+
+}  // namespace
+
+void Bodies::reserve(std::size_t bodies) {
+  poses_.reserve(bodies);
+  boxes_.reserve(bodies);
+  shape_numbers_.reserve(bodies);
+  generations_.reserve(bodies);
+  layers_.reserve(bodies);
+  collides_with_.reserve(bodies);
+  mobilities_.reserve(bodies);
+  states_.reserve(bodies);
+  changed_at_.reserve(bodies);
+  changed_.reserve(bodies);
+}
+
+BodyId Bodies::add(const Shape& shape, const Pose& pose, const BodyOptions& options) {
+  validate(pose);
+  const std::uint32_t number = shapes_.acquire(shape);
+  if (free_.empty()) {
+    make_room(poses_, boxes_, shape_numbers_, generations_, layers_, collides_with_, mobilities_, states_,
+              changed_at_);
+    poses_.emplace_back();
+    boxes_.emplace_back();
+    shape_numbers_.emplace_back();
+    generations_.emplace_back();
+    layers_.emplace_back();
+    collides_with_.emplace_back();
+    mobilities_.emplace_back();
+    states_.emplace_back();
+    changed_at_.emplace_back();
+    free_.push_back(static_cast<Slot>(poses_.size() - 1));
+  }
+  const Slot slot = free_.back();
+  free_.pop_back();
+  poses_[slot] = pose;
+  shape_numbers_[slot] = number;
+  layers_[slot] = options.layers;
+  collides_with_[slot] = options.collides_with;
+  mobilities_[slot] = options.mobility;
+  states_[slot] |= used;
+  change(slot);
+  return id(slot);
+}
+
+void Bodies::remove(Slot slot) {
+  forget(slot);
+  states_[slot] &= static_cast<std::uint8_t>(~used);
+  shapes_.release(shape_numbers_[slot]);
+  ++generations_[slot];
+  free_.push_back(slot);
+}
+
+void Bodies::move(Slot slot, const Pose& pose) {
+  validate(pose);
+  poses_[slot] = pose;
+  change(slot);
+}
+
+void Bodies::set_shape(Slot slot, const Shape& shape) {
+  const std::uint32_t number = shapes_.acquire(shape);
+  shapes_.release(shape_numbers_[slot]);
+  shape_numbers_[slot] = number;
+  change(slot);
+}
+
+void Bodies::set_options(Slot slot, const BodyOptions& options) {
+  layers_[slot] = options.layers;
+  collides_with_[slot] = options.collides_with;
+  if (mobilities_[slot] == options.mobility) return;
+  forget(slot);  // for the broad phase it is another body
+  mobilities_[slot] = options.mobility;
+  change(slot);
+}
+
+void Bodies::change(Slot slot) {
+  if ((states_[slot] & outdated) != 0) return;
+  states_[slot] |= outdated;
+  make_room(changed_);
+  changed_.push_back(slot);
+}
+
+void Bodies::forget(Slot slot) {
+  if ((states_[slot] & known) == 0) return;
+  states_[slot] &= static_cast<std::uint8_t>(~known);
+  removed_.push_back(slot);
+}
+
+bool Bodies::contains(BodyId id) const {
+  return id.number < slots() && in_use(id.number) && generations_[id.number] == id.generation;
+}
+
+Slot Bodies::slot(BodyId id) const {
+  if (contains(id)) return id.number;
+  const bool never = id.number >= slots() || id.generation > generations_[id.number];
+  throw Error(message("body ", id.number, " of generation ", id.generation,
+                      never ? " never was in this world" : " has been removed from this world"));
+}
+
+std::size_t Bodies::update_boxes(BodyBoxes kind, double growth, int threads) {
+  constexpr std::size_t a_job = 1024;
+  ++step_;
+  std::erase_if(changed_, [&](Slot slot) {
+    if (in_use(slot)) return false;
+    states_[slot] &= static_cast<std::uint8_t>(~outdated);
+    return true;
+  });
+  if (!std::is_sorted(changed_.begin(), changed_.end())) std::sort(changed_.begin(), changed_.end());
+  const std::size_t jobs = (changed_.size() + a_job - 1) / a_job;
+  parallel_for(jobs < 8 ? 1 : threads, jobs, [&](std::size_t job, int) {
+    for (std::size_t i = job * a_job; i < std::min(changed_.size(), (job + 1) * a_job); ++i) {
+      const Slot slot = changed_[i];
+      BroadBox box = body_box(bounds(slot), poses_[slot], kind);
+      if (growth > 0 && (states_[slot] & known) != 0 && !box.empty() && !boxes_[slot].empty()) {
+        float way = 0;
+        for (int k = 0; k < 3; ++k) {
+          const float moved =
+              0.5F * (box.low[k] - boxes_[slot].low[k]) + 0.5F * (box.high[k] - boxes_[slot].high[k]);
+          way = std::max(way, std::abs(moved));
+        }
+        if (way < std::numeric_limits<float>::infinity())
+          box = grown(box, static_cast<float>(growth) * way);  // not NaN
+      }
+      boxes_[slot] = box;
+      changed_at_[slot] = step_;
+      states_[slot] &= static_cast<std::uint8_t>(~outdated);
+    }
+  });
+  return changed_.size();
+}
+
+BroadBox Bodies::current_box(Slot slot, BodyBoxes kind) const {
+  return (states_[slot] & outdated) != 0 ? body_box(bounds(slot), poses_[slot], kind) : boxes_[slot];
+}
+
+BroadFrame Bodies::changes() {
+  std::sort(removed_.begin(), removed_.end());
+  removed_.erase(std::unique(removed_.begin(), removed_.end()), removed_.end());
+  added_.clear();
+  moved_.clear();
+  BroadFrame frame;
+  frame.boxes = boxes_;
+  frame.mobilities = mobilities_;
+  frame.removed = removed_;
+  const auto is_known = [&](Slot slot) { return (states_[slot] & known) != 0; };
+  const auto known_ones = std::count_if(changed_.begin(), changed_.end(), is_known);
+  if (known_ones == 0 || known_ones == std::ssize(changed_)) {  // as a rule: no copy
+    (known_ones == 0 ? frame.added : frame.moved) = changed_;
+    return frame;
+  }
+  std::partition_copy(changed_.begin(), changed_.end(), std::back_inserter(moved_),
+                      std::back_inserter(added_), is_known);
+  frame.added = added_;
+  frame.moved = moved_;
+  return frame;
+}
+
+void Bodies::changes_are_known() {
+  for (const Slot slot : changed_) states_[slot] |= known;
+  changed_.clear();
+  removed_.clear();
+}
+
+std::size_t Bodies::memory() const {
+  return bytes(poses_) + bytes(boxes_) + bytes(shape_numbers_) + bytes(generations_) + bytes(layers_) +
+         bytes(collides_with_) + bytes(mobilities_) + bytes(states_) + bytes(changed_at_) + bytes(free_) +
+         bytes(changed_) + bytes(removed_) + bytes(added_) + bytes(moved_);
+}
+
+}  // namespace graze

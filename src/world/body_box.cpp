@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Boxes that certainly hold their body, at the price of two products of a matrix and a vector.
+//
+// With u = 2^-53, each coordinate of R·c + t and of |R|·h is a sum of at most four products and is off by less than
+// 4u·(|R|(|c| + h) + |t|), as computed below less than 5u of that; the difference or sum of the two adds another u
+// of the same. 2^-49 = 16u of it therefore covers all of them, and its own rounding.
+#include "world/body_box.h"
+
+#include <cfloat>
+#include <cmath>
+
+#include "query/shape.h"
+
+namespace graze {
+namespace {
+
+constexpr double rounding = 0x1p-49;
+constexpr double tiny = 0x1p-1000;  // for products that underflow
+
+LocalBounds bounds_of(const AxisBox& box, double reach_of_sphere) {
+  LocalBounds result;
+  result.empty = !(box.low.array() <= box.high.array()).all();
+  if (result.empty) return result;
+  result.centre = 0.5 * box.low + 0.5 * box.high;
+  result.half = (box.high - result.centre).cwiseMax(result.centre - box.low) * (1 + rounding);
+  result.half.array() += tiny;
+  // A pose may stretch lengths by a little more than 1e-6.
+  result.radius = std::min(reach_of_sphere, result.half.norm()) * (1 + 4e-6) + tiny;
+  return result;
+}
+
+LocalBounds around(const Eigen::Vector3d& half) {
+  return bounds_of({-half, half}, half.norm());
+}
+
+LocalBounds around(std::span<const Eigen::Vector3d> points, const AxisBox& box) {
+  const Eigen::Vector3d centre = 0.5 * box.low + 0.5 * box.high;
+  double radius = 0;
+  for (const Eigen::Vector3d& p : points) radius = std::max(radius, (p - centre).norm());
+  return bounds_of(box, radius);
+}
+
+/// Of the box around the shape's own box at X, whose centre is computed as X·c.
+Eigen::Vector3d turned_half(const LocalBounds& bounds, const Pose& X) {
+  const Eigen::Matrix3d abs_R = X.R.cwiseAbs();
+  const Eigen::Vector3d size = abs_R * (bounds.centre.cwiseAbs() + bounds.half) + X.t.cwiseAbs();
+  return abs_R * bounds.half + rounding * size;
+}
+
+struct Bounds {
+  const Shape::Impl& impl;
+
+  LocalBounds operator()(const Mesh& mesh) const { return around(mesh.vertices, impl.mesh->bounds().box); }
+  LocalBounds operator()(const Deformable& body) const { return (*this)(body.mesh); }
+  LocalBounds operator()(const Convex& convex) const {
+    AxisBox box;
+    for (const Eigen::Vector3d& p : convex.vertices) box.include(p);
+    return around(convex.vertices, box);
+  }
+  LocalBounds operator()(const Sphere& s) const {
+    return bounds_of({Eigen::Vector3d::Constant(-s.radius), Eigen::Vector3d::Constant(s.radius)}, s.radius);
+  }
+  LocalBounds operator()(const Box& b) const { return around(b.half); }
+  LocalBounds operator()(const Capsule& c) const {
+    return around({c.radius, c.radius, (c.half_length + c.radius) * (1 + rounding)});
+  }
+  LocalBounds operator()(const Cylinder& c) const { return around({c.radius, c.radius, c.half_length}); }
+  LocalBounds operator()(const Cone& c) const { return around({c.radius, c.radius, c.half_length}); }
+  LocalBounds operator()(const Ellipsoid& e) const { return around(e.half); }
+  LocalBounds operator()(const Compound& c) const {
+    AxisBox box;
+    for (const Piece& piece : c.pieces) {
+      const LocalBounds bounds = local_bounds(piece.shape);
+      if (bounds.empty) continue;
+      const Eigen::Vector3d centre = piece.pose * bounds.centre, half = turned_half(bounds, piece.pose);
+      box.include(AxisBox{centre - half, centre + half});
+    }
+    return bounds_of(box, INFINITY);
+  }
+};
+
+// Half a unit in the last place of a float is at most 2^-24 of it, or 2^-150: less than what is taken off first.
+float float_below(double x) {
+  return static_cast<float>(std::min(x - (std::abs(x) * 0x1p-23 + 0x1p-149), static_cast<double>(FLT_MAX)));
+}
+float float_above(double x) {
+  return -float_below(-x);
+}
+
+}  // namespace
+
+LocalBounds local_bounds(const Shape& shape) {
+  return std::visit(Bounds{shape.impl()}, shape.kind());
+}
+
+BroadBox body_box(const LocalBounds& bounds, const Pose& X, BodyBoxes kind) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  if (bounds.empty) return {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
+  const Eigen::Vector3d centre = X * bounds.centre;
+  // |R| has rows of length 1 or a little more: no coordinate of |R|·|c| exceeds 2|c|.
+  Eigen::Vector3d half =
+      (rounding * (X.t.cwiseAbs().array() + 2 * bounds.centre.norm()) + bounds.radius).matrix();
+  if (kind == BodyBoxes::turned) half = half.cwiseMin(turned_half(bounds, X));
+  const AxisBox box = {centre - half, centre + half};
+  BroadBox result;
+  for (int i = 0; i < 3; ++i) {
+    const bool finite = std::isfinite(box.low[i]) && std::isfinite(box.high[i]);
+    result.low[i] = finite ? float_below(box.low[i]) : -infinity;
+    result.high[i] = finite ? float_above(box.high[i]) : infinity;
+  }
+  return result;
+}
+
+BroadBox grown(const BroadBox& box, float by) {
+  if (box.empty()) return box;
+  BroadBox result;
+  for (int i = 0; i < 3; ++i) {
+    result.low[i] = box.low[i] - by;
+    result.high[i] = box.high[i] + by;
+  }
+  return result;
+}
+
+}  // namespace graze

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "world/bodies.h"
+
+namespace graze {
+
+/// How bodies will move, as far as it is known: told by the application, or guessed from where they were in the last
+/// steps. Kept only for a broad phase that looks at it.
+class Motions {
+ public:
+  void set_path(const Bodies& bodies, Slot slot, const PredictedPath& path, double now);
+
+  /// The body is gone.
+  void forget(Slot slot) {
+    if (slot < tracks_.size()) tracks_[slot].told = false;
+  }
+
+  /// To be called once a step, with what changed in it. A guess is kept until it runs out or proves wrong.
+  void update(const Bodies& bodies, const BroadFrame& frame, double now);
+
+  std::span<const Motion> motions() const { return motions_; }
+  std::size_t memory() const;
+
+ private:
+  static constexpr std::size_t samples = 6;  ///< that a guess rests on
+  struct Track {
+    std::array<Eigen::Vector3d, samples> centre;
+    std::array<double, samples> time = {};
+    std::size_t count = 0;  ///< ever seen; the last ones are kept, in a ring
+    bool told = false;      ///< by the application
+  };
+
+  void restart(const Bodies& bodies, Slot slot, Mobility mobility, double now);
+  void guess(Track& track, Motion& motion, double now) const;
+
+  std::vector<Motion> motions_;
+  std::vector<Track> tracks_;
+};
+
+}  // namespace graze

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "world/narrow_phase.h"
+
+#include <graze/error.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "math/message.h"
+#include "math/parallel.h"
+#include "query/shape.h"
+
+namespace graze {
+namespace {
+
+constexpr std::size_t pairs_a_job = 16;
+constexpr std::size_t worth_threads = 64;  // pairs: starting a thread takes as long as some tens of queries
+
+constexpr std::uint32_t no_cache = ~std::uint32_t{0};
+
+/// Measured on convex polytopes that move a tenth of their radius and turn by 10° a frame: what is remembered saves
+/// less than it costs below some hundred faces.
+bool cache_pays(const Shape& a, const Shape& b) {
+  constexpr std::size_t many_faces = 400;
+  const auto& mesh_a = a.impl().mesh;
+  const auto& mesh_b = b.impl().mesh;
+  return mesh_a && mesh_b && mesh_a->mesh().faces.size() + mesh_b->mesh().faces.size() > many_faces;
+}
+
+Eigen::Vector3d centre(const Bodies& bodies, Slot slot) {
+  return bodies.pose(slot) * bodies.bounds(slot).centre;
+}
+
+}  // namespace
+
+void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, const Request& request) {
+  keep_answers(bodies, pairs);
+  caches_of_pairs_.assign(pairs.size(), no_cache);
+  if (request.caches && request.faces != FaceReport::all) recall(bodies, pairs);
+  const bool limited =
+      request.most_pairs < open_.size() || request.deadline != std::chrono::steady_clock::time_point::max();
+  if (limited) order_by_urgency(bodies, pairs);
+  const std::size_t asked = std::min(request.most_pairs, open_.size());
+  const int threads = asked < worth_threads ? 1 : std::max(request.threads, 1);
+  if (workers_.size() < static_cast<std::size_t>(threads)) workers_.resize(static_cast<std::size_t>(threads));
+  for (Worker& worker : workers_) {
+    worker.faces.clear();
+    worker.counters = {};
+    worker.error = nullptr;
+  }
+  const std::size_t a_job = limited ? 1 : pairs_a_job;
+  parallel_for(threads, (asked + a_job - 1) / a_job, [&](std::size_t job, int thread) {
+    Worker& worker = workers_[static_cast<std::size_t>(thread)];
+    if (worker.error || (limited && std::chrono::steady_clock::now() >= request.deadline)) return;
+    for (std::size_t k = job * a_job; k < std::min(asked, (job + 1) * a_job); ++k) {
+      const std::size_t i = open_[k];
+      try {
+        answers_[i].thread = thread;
+        // One pair alone may use all threads itself.
+        ask(bodies, pairs[i], request, asked == 1 ? request.threads : 1,
+            caches_of_pairs_[i] != no_cache ? &caches_[caches_of_pairs_[i]] : nullptr, worker, answers_[i]);
+      } catch (...) {
+        worker.error = std::current_exception();
+        worker.error_at = i;
+        return;
+      }
+    }
+  });
+  counters_ = {};
+  const Worker* first_error = nullptr;
+  for (const Worker& worker : workers_) {
+    counters_ += worker.counters;
+    if (worker.error && (first_error == nullptr || worker.error_at < first_error->error_at))
+      first_error = &worker;
+  }
+  if (first_error == nullptr) return;
+  old_pairs_.clear();  // nothing is known
+  const SlotPair pair = pairs[first_error->error_at];
+  try {
+    std::rethrow_exception(first_error->error);
+  } catch (const Error& error) {
+    throw Error(message("cannot ask bodies ", pair.a, " and ", pair.b, ": ", error.what()));
+  }
+}
+
+void NarrowPhase::ask(const Bodies& bodies, SlotPair pair, const Request& request, int query_threads,
+                      PairCache* cache, Worker& worker, Answer& answer) const {
+  const Shape &a = bodies.shape(pair.a), &b = bodies.shape(pair.b);
+  const Pose &X_WA = bodies.pose(pair.a), &X_WB = bodies.pose(pair.b);
+  const QueryOptions options = {request.method, &worker.scratch, &worker.counters, cache, query_threads};
+  answer.first_face_pair = static_cast<std::uint32_t>(worker.faces.size());
+  bool collide = false;
+  switch (request.faces) {
+    case FaceReport::none:
+      collide = collides(a, X_WA, b, X_WB, options);
+      break;
+    case FaceReport::first:
+      if (const auto witness = first_face_pair(a, X_WA, b, X_WB, options)) {
+        worker.faces.push_back(*witness);
+        collide = true;
+      }
+      break;
+    case FaceReport::all:
+      face_pairs(a, X_WA, b, X_WB, options, worker.found);
+      worker.faces.insert(worker.faces.end(), worker.found.begin(), worker.found.end());
+      collide = !worker.found.empty();
+      break;
+  }
+  answer.face_pair_count = static_cast<std::uint32_t>(worker.faces.size()) - answer.first_face_pair;
+  answer.verdict = collide ? Answer::Verdict::collide : Answer::Verdict::apart;
+}
+
+std::span<const FacePair> NarrowPhase::faces(const Answer& answer) const {
+  const auto& list =
+      answer.thread == kept ? old_faces_ : workers_[static_cast<std::size_t>(answer.thread)].faces;
+  return std::span(list).subspan(answer.first_face_pair, answer.face_pair_count);
+}
+
+/// Fills answers_ with those of the last step that still hold, and open_ with the pairs that are left.
+void NarrowPhase::keep_answers(const Bodies& bodies, std::span<const SlotPair> pairs) {
+  old_answers_.swap(answers_);
+  answers_.assign(pairs.size(), {});
+  open_.clear();
+  spare_faces_.clear();
+  std::size_t old = 0;
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+    while (old < old_pairs_.size() && old_pairs_[old] < pairs[i]) ++old;
+    const bool known = old < old_pairs_.size() && old_pairs_[old] == pairs[i] &&
+                       old_answers_[old].verdict != Answer::Verdict::undecided &&
+                       !bodies.has_changed(pairs[i].a) && !bodies.has_changed(pairs[i].b);
+    if (!known) {
+      open_.push_back(i);
+      continue;
+    }
+    const auto old_faces = faces(old_answers_[old]);
+    answers_[i] = old_answers_[old];
+    answers_[i].thread = kept;
+    answers_[i].first_face_pair = static_cast<std::uint32_t>(spare_faces_.size());
+    spare_faces_.insert(spare_faces_.end(), old_faces.begin(), old_faces.end());
+  }
+  old_faces_.swap(spare_faces_);
+  old_pairs_.assign(pairs.begin(), pairs.end());
+}
+
+/// A cache for each pair for which it pays, the one that it had if it had one.
+void NarrowPhase::recall(const Bodies& bodies, std::span<const SlotPair> pairs) {
+  next_memory_.clear();
+  auto old = memory_.begin();
+  const auto forget = [&] {
+    caches_[old->cache].forget();
+    free_caches_.push_back(old->cache);
+    ++old;
+  };
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (!cache_pays(bodies.shape(pairs[i].a), bodies.shape(pairs[i].b))) continue;
+    const BodyPair ids = {bodies.id(pairs[i].a), bodies.id(pairs[i].b)};
+    while (old != memory_.end() && old->bodies < ids) forget();
+    if (old != memory_.end() && old->bodies == ids) {
+      next_memory_.push_back(*old++);
+    } else {
+      next_memory_.push_back({ids, new_cache()});
+    }
+    caches_of_pairs_[i] = next_memory_.back().cache;
+  }
+  while (old != memory_.end()) forget();
+  memory_.swap(next_memory_);
+}
+
+std::uint32_t NarrowPhase::new_cache() {
+  if (free_caches_.empty()) {
+    free_caches_.push_back(static_cast<std::uint32_t>(caches_.size()));
+    caches_.emplace_back();
+  }
+  const std::uint32_t cache = free_caches_.back();
+  free_caches_.pop_back();
+  return cache;
+}
+
+/// Pairs nearest to an interactive body first.
+void NarrowPhase::order_by_urgency(const Bodies& bodies, std::span<const SlotPair> pairs) {
+  std::vector<Eigen::Vector3d> hands;
+  for (Slot slot = 0; slot < bodies.slots(); ++slot) {
+    if (bodies.in_use(slot) && bodies.options(slot).mobility == Mobility::interactive) {
+      hands.push_back(centre(bodies, slot));
+    }
+  }
+  if (hands.empty()) return;
+  urgency_.assign(pairs.size(), std::numeric_limits<double>::infinity());
+  for (const std::uint32_t i : open_) {
+    const Eigen::Vector3d a = centre(bodies, pairs[i].a), b = centre(bodies, pairs[i].b);
+    for (const Eigen::Vector3d& hand : hands) {
+      urgency_[i] = std::min({urgency_[i], (a - hand).squaredNorm(), (b - hand).squaredNorm()});
+    }
+  }
+  std::sort(open_.begin(), open_.end(), [&](std::uint32_t i, std::uint32_t j) {
+    return urgency_[i] != urgency_[j] ? urgency_[i] < urgency_[j] : i < j;
+  });
+}
+
+std::size_t NarrowPhase::memory() const {
+  std::size_t bytes = (answers_.capacity() + old_answers_.capacity()) * sizeof(Answer) +
+                      (open_.capacity() + caches_of_pairs_.capacity()) * sizeof(std::uint32_t) +
+                      old_pairs_.capacity() * sizeof(SlotPair) +
+                      (old_faces_.capacity() + spare_faces_.capacity()) * sizeof(FacePair) +
+                      urgency_.capacity() * sizeof(double) +
+                      (memory_.capacity() + next_memory_.capacity()) * sizeof(Remembered) +
+                      free_caches_.capacity() * sizeof(std::uint32_t) +
+                      caches_.capacity() * (sizeof(PairCache) + PairCache::bytes());
+  for (const Worker& worker : workers_) {
+    bytes += (worker.faces.capacity() + worker.found.capacity()) * sizeof(FacePair);
+  }
+  return bytes;
+}
+
+}  // namespace graze

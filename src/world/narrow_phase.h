@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+
+#include "world/bodies.h"
+
+namespace graze {
+
+/// Asks pair after pair, on several threads if wanted, and keeps from step to step what pairs remember and the
+/// answers, which still hold for a pair of which neither body has changed.
+class NarrowPhase {
+ public:
+  struct Answer {
+    enum class Verdict : std::uint8_t { undecided, apart, collide } verdict = Verdict::undecided;
+    std::int32_t thread = 0;  ///< in whose list of face pairs the pair's are; `kept`: in that of old answers
+    std::uint32_t first_face_pair = 0, face_pair_count = 0;
+  };
+  struct Request {
+    Method method;
+    FaceReport faces;
+    bool caches;
+    int threads;
+    std::size_t most_pairs;
+    std::chrono::steady_clock::time_point deadline;
+  };
+
+  /// Pairs are sorted. Throws the Error of the first pair that cannot be asked.
+  void run(const Bodies& bodies, std::span<const SlotPair> pairs, const Request& request);
+
+  std::span<const Answer> answers() const { return answers_; }  ///< to each pair
+  std::span<const FacePair> faces(const Answer& answer) const;
+  const Counters& counters() const { return counters_; }  ///< of the last run
+
+  std::size_t memory() const;
+
+ private:
+  struct Worker {
+    Scratch scratch;
+    Counters counters;
+    std::vector<FacePair> faces, found;
+    std::exception_ptr error;
+    std::size_t error_at = 0;
+  };
+  struct Remembered {
+    BodyPair bodies;
+    std::uint32_t cache;
+  };
+
+  static constexpr std::int32_t kept = -1;
+
+  void keep_answers(const Bodies& bodies, std::span<const SlotPair> pairs);
+  void recall(const Bodies& bodies, std::span<const SlotPair> pairs);
+  std::uint32_t new_cache();
+  void order_by_urgency(const Bodies& bodies, std::span<const SlotPair> pairs);
+  void ask(const Bodies& bodies, SlotPair pair, const Request& request, int query_threads, PairCache* cache,
+           Worker& worker, Answer& answer) const;
+
+  std::vector<Answer> answers_, old_answers_;
+  std::vector<SlotPair> old_pairs_;
+  std::vector<FacePair> old_faces_, spare_faces_;
+  std::vector<std::uint32_t> open_;  ///< pairs to be asked, in this order
+  std::vector<Worker> workers_;
+  Counters counters_;
+  std::vector<double> urgency_;
+  std::vector<Remembered> memory_, next_memory_;  ///< sorted
+  std::vector<PairCache> caches_;
+  std::vector<std::uint32_t> caches_of_pairs_;  ///< numbers, or ~0
+  std::vector<std::uint32_t> free_caches_;
+};
+
+}  // namespace graze

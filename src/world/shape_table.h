@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <unordered_map>
+
+#include "world/body_box.h"
+
+namespace graze {
+
+/// The shapes of a world, each once however many bodies have it: a body names it by four bytes, and what the update
+/// of boxes needs lies close together.
+class ShapeTable {
+ public:
+  struct Entry {
+    Shape shape;
+    LocalBounds bounds;
+    std::uint32_t users = 0;
+  };
+
+  /// The number of the shape, which has one user more.
+  std::uint32_t acquire(const Shape& shape);
+  void release(std::uint32_t number);
+
+  const Entry& operator[](std::uint32_t number) const { return *entries_[number]; }
+
+ private:
+  std::vector<std::optional<Entry>> entries_;
+  std::vector<std::uint32_t> free_;
+  std::unordered_map<const Shape::Impl*, std::uint32_t> numbers_;
+};
+
+}  // namespace graze

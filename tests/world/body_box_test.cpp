@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// A body's box holds all of it, by rational arithmetic.
+#include <gmpxx.h>
+#include <graze/generate.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "math/random.h"
+#include "oracle/test_scale.h"
+#include "world/body_box.h"
+
+namespace graze {
+namespace {
+
+using Eigen::Vector3d;
+
+Pose random_pose(Random& random, double size) {
+  const Vector3d axis(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+  Pose X;
+  X.R = Eigen::AngleAxisd(random.uniform(-4, 4), axis.normalized()).toRotationMatrix();
+  if (random.below(3) == 0) X.R *= 1 + 3e-7;  // as far off rigid as is allowed, nearly
+  for (int i = 0; i < 3; ++i) X.t[i] = size * random.uniform(-1, 1);
+  return X;
+}
+
+void expect_inside(const Mesh& mesh, const Pose& X, const BroadBox& box) {
+  for (const Vector3d& v : mesh.vertices) {
+    for (int i = 0; i < 3; ++i) {
+      mpq_class p = X.t[i];
+      for (int j = 0; j < 3; ++j) p += mpq_class(X.R(i, j)) * mpq_class(v[j]);
+      if (std::isfinite(box.low[i])) {
+        ASSERT_LE(mpq_class(static_cast<double>(box.low[i])), p);
+      }
+      if (std::isfinite(box.high[i])) {
+        ASSERT_LE(p, mpq_class(static_cast<double>(box.high[i])));
+      }
+    }
+  }
+}
+
+TEST(BodyBox, HoldsEveryVertex) {
+  Random random(4);
+  const double sizes[] = {1e-300, 1e-40, 1e-9, 1e-3, 1, 1e3, 1e20, 1e37, 1e60, 1e300};
+  for (int n = 0; n < oracle::scaled_count(400); ++n) {
+    Mesh mesh = make_random_convex(1, 12, random.next());
+    const double size = sizes[random.below(std::size(sizes))], far = sizes[random.below(std::size(sizes))];
+    const double away = random.below(2) * size * 1e3;
+    for (Vector3d& v : mesh.vertices) v = size * v + Vector3d::Constant(away);
+    const LocalBounds bounds = local_bounds(Shape::mesh(mesh));
+    const Pose X = random_pose(random, far);
+    for (const BodyBoxes kind : {BodyBoxes::turned, BodyBoxes::cubes}) {
+      const BroadBox box = body_box(bounds, X, kind);
+      ASSERT_FALSE(box.empty());
+      ASSERT_NO_FATAL_FAILURE(expect_inside(mesh, X, box));
+    }
+  }
+}
+
+TEST(BodyBox, IsTight) {
+  const Mesh mesh = make_box({1, 2, 3});
+  const BroadBox turned = body_box(local_bounds(Shape::mesh(mesh)), {}, BodyBoxes::turned);
+  const BroadBox cube = body_box(local_bounds(Shape::mesh(mesh)), {}, BodyBoxes::cubes);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(turned.high[i], i + 1, 1e-5);
+    EXPECT_NEAR(cube.high[i], std::sqrt(14.0), 1e-4);
+  }
+}
+
+TEST(BodyBox, OfEveryKind) {
+  const Shape shapes[] = {
+      Shape::of(Sphere{2}),
+      Shape::of(Box{{1, 2, 3}}),
+      Shape::of(Capsule{1, 2}),
+      Shape::of(Cylinder{1, 2}),
+      Shape::of(Cone{1, 2}),
+      Shape::of(Ellipsoid{{1, 2, 3}}),
+      Shape::of(Convex{{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 3}}}),
+      Shape::of(Deformable{make_box({1, 1, 1})}),
+      Shape::of(Compound{
+          {{Shape::of(Sphere{1}), {Eigen::Matrix3d::Identity(), {3, 0, 0}}}, {Shape::of(Sphere{1}), {}}}}),
+  };
+  const double heights[] = {2, 3, 3, 2, 2, 3, 3, 1, 1};
+  for (std::size_t i = 0; i < std::size(shapes); ++i) {
+    const BroadBox box = body_box(local_bounds(shapes[i]), {}, BodyBoxes::turned);
+    EXPECT_NEAR(box.high[2], heights[i], 1e-5) << kind_name(shapes[i].kind());
+    EXPECT_GE(box.high[2], heights[i]);
+    const BroadBox cube = body_box(local_bounds(shapes[i]), {}, BodyBoxes::cubes);
+    for (int k = 0; k < 3; ++k) {
+      EXPECT_LE(cube.low[k], box.low[k] + 1e-5);
+      EXPECT_GE(cube.high[k], box.high[k] - 1e-5);
+    }
+  }
+  EXPECT_TRUE(body_box(local_bounds(Shape::mesh({})), {}, BodyBoxes::turned).empty());
+  EXPECT_TRUE(body_box(local_bounds(Shape::of(Compound{})), {}, BodyBoxes::turned).empty());
+}
+
+}  // namespace
+}  // namespace graze
