@@ -8,7 +8,11 @@
 
 #include "broad/brute_force.h"
 #include "broad/cells.h"
+#include "broad/interval_tree.h"
+#include "broad/predictive.h"
+#include "broad/quad_tree.h"
 #include "broad/sweep_and_prune.h"
+#include "broad/uniform_grid.h"
 #include "math/message.h"
 
 namespace graze {
@@ -30,6 +34,10 @@ constexpr std::array entries = {
     Entry{BroadPhaseKind::cells, "cells", make<Cells>},
     Entry{BroadPhaseKind::brute_force, "brute_force", make<BruteForce>},
     Entry{BroadPhaseKind::sweep_and_prune, "sweep_and_prune", make<SweepAndPrune>},
+    Entry{BroadPhaseKind::interval_tree, "interval_tree", make<IntervalTree>},
+    Entry{BroadPhaseKind::uniform_grid, "uniform_grid", make<UniformGrid>},
+    Entry{BroadPhaseKind::quad_tree, "quad_tree", make<QuadTree>},
+    Entry{BroadPhaseKind::predictive, "predictive", make<Predictive>, true},
 };
 
 const Entry& entry(BroadPhaseKind kind) {
