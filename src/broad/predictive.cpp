@@ -52,6 +52,7 @@ void Predictive::leave(Slot slot) {
   loose_.erase(slot);
   loose_boxes_.remove(slot);
   tubes_.remove(slot);
+  fixed_boxes_.remove(slot);
 }
 
 void Predictive::follow(const BroadFrame& frame) {
@@ -59,6 +60,7 @@ void Predictive::follow(const BroadFrame& frame) {
   watches_.resize(bodies_.size());
   swept_.resize(bodies_.size());
   tubes_.grow(bodies_.size());
+  fixed_boxes_.grow(bodies_.size());
   loose_boxes_.grow(bodies_.size());
   for (SlotSet* set : {&moving_, &fixed_, &loose_}) set->grow(bodies_.size());
   for (const Slot slot : frame.removed) {
@@ -127,7 +129,7 @@ void Predictive::renew(Slot slot, const BroadFrame& frame) {
     if (!body.fixed) watches_[slot].motion = digest(frame.motions[slot]);
     // A body that stays where it is needs no ball in the grid.
     swept_[slot] = body.fixed ? box : swept_box(body.tube, frame.time);
-    tubes_.place(slot, swept_[slot]);
+    (body.fixed ? fixed_boxes_ : tubes_).place(slot, swept_[slot]);
     loose_.erase(slot);
     loose_boxes_.remove(slot);
     body.is_new = true;
@@ -135,6 +137,7 @@ void Predictive::renew(Slot slot, const BroadFrame& frame) {
   } else {
     watches_[slot] = {};
     tubes_.remove(slot);
+    fixed_boxes_.remove(slot);
     loose_.insert(slot);
     loose_boxes_.place(slot, box);
   }
@@ -151,12 +154,17 @@ void Predictive::schedule(Slot a, Slot b, double now) {
 }
 
 void Predictive::predict(Slot slot, const BroadFrame& frame) {
-  const std::uint64_t looked_at = tubes_.for_each_overlap(slot, swept_.data(), [&](Slot other) {
-    const Body& second = bodies_[other];
+  const auto consider = [&](Slot other) {
     // Of two that are new, one finds the other.
-    if ((second.is_new && other < slot) || both_fixed(frame, slot, other)) return;
-    schedule(slot, other, frame.time);
-  });
+    if (!bodies_[other].is_new || slot < other) schedule(slot, other, frame.time);
+  };
+  std::uint64_t looked_at = 0;
+  if (bodies_[slot].fixed) {
+    looked_at = tubes_.for_each_overlap(swept_[slot], swept_.data(), consider);
+  } else {
+    looked_at = tubes_.for_each_overlap(slot, swept_.data(), consider) +
+                fixed_boxes_.for_each_overlap(swept_[slot], swept_.data(), consider);
+  }
   counters_.pairs_looked_at += looked_at;
   if (looked_at < little) bodies_[slot].span *= more;
   if (looked_at > much) bodies_[slot].span /= more;
@@ -196,9 +204,12 @@ void Predictive::look_for_loose_pairs(const BroadFrame& frame, std::vector<SlotP
   counters_.pairs_looked_at += loose_boxes_.for_each_pair(frame.boxes.data(), add);
   for (const Slot slot : loose_) {
     const BroadBox& box = frame.boxes[slot];
-    counters_.pairs_looked_at += tubes_.for_each_overlap(box, swept_.data(), [&](Slot other) {
+    const auto compare = [&](Slot other) {
       if (box.overlaps(frame.boxes[other])) add(slot, other);
-    });
+    };
+    counters_.pairs_looked_at += tubes_.for_each_overlap(box, swept_.data(), compare);
+    if (frame.mobilities[slot] == Mobility::fixed) continue;
+    counters_.pairs_looked_at += fixed_boxes_.for_each_overlap(box, swept_.data(), compare);
   }
 }
 
@@ -227,8 +238,8 @@ double Predictive::share_not_looked_at() const {
 std::size_t Predictive::memory() const {
   return watches_.capacity() * sizeof(TubeWatch) + bodies_.capacity() * sizeof(Body) +
          swept_.capacity() * sizeof(BroadBox) + moving_.memory() + fixed_.memory() + loose_.memory() +
-         renewed_.capacity() * sizeof(Slot) + tubes_.memory() + loose_boxes_.memory() + queue_.memory() +
-         near_.capacity() * sizeof(Prediction) + sorter_.memory();
+         renewed_.capacity() * sizeof(Slot) + tubes_.memory() + fixed_boxes_.memory() +
+         loose_boxes_.memory() + queue_.memory() + near_.capacity() * sizeof(Prediction) + sorter_.memory();
 }
 
 void Predictive::validate(const BroadFrame& frame) const {
@@ -236,6 +247,7 @@ void Predictive::validate(const BroadFrame& frame) const {
     if (!fulfilled) throw std::logic_error(what);
   };
   tubes_.validate(swept_.data());
+  fixed_boxes_.validate(swept_.data());
   loose_boxes_.validate(frame.boxes.data());
   for (const SlotSet* set : {&moving_, &fixed_}) {
     for (const Slot slot : *set) {
@@ -244,7 +256,9 @@ void Predictive::validate(const BroadFrame& frame) const {
       const bool loose = holds_something(box) && !body.has_tube;
       require(loose_.contains(slot) == loose && loose_boxes_.holds(slot) == loose,
               "a loose body is not known as one");
-      require(tubes_.holds(slot) == body.has_tube, "a tube is not in its grid, or something else is");
+      require(tubes_.holds(slot) == (body.has_tube && !body.fixed),
+              "a tube is not in its grid, or another is");
+      require(fixed_boxes_.holds(slot) == (body.has_tube && body.fixed), "a fixed box is not in its grid");
       if (!body.has_tube) continue;
       require(holds_something(box), "an empty box has a tube");
       require(body.fixed || holds(body.tube, box, frame.time), "a body is outside its tube");

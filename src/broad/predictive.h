@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // A broad phase by time (vogiannou2008): no work on a pair until it may meet.
 //
-//   1. A body with a known motion gets a tube (see tube.h) for some time ahead; a fixed one, for ever. A grid holds the
-//      box around each tube; a body is compared with those whose tubes' boxes overlap its own, and the pairs that may
+//   1. A body with a known motion gets a tube (see tube.h) for some time ahead; a fixed one, for ever. Grids hold the
+//      boxes around the tubes; a body is compared with those whose tubes' boxes overlap its own, and the pairs that may
 //      meet within both tubes wait in a queue until then.
 //   2. A pair whose time has come is *near*: its boxes are compared on each frame, until the spheres part.
 //   3. On each frame every tube is compared with the box that it should hold. If the body has left it, if its time is
@@ -70,7 +70,8 @@ class Predictive final : public BroadPhase {
   std::vector<BroadBox> swept_;     // by slot: around the tube
   SlotSet moving_, fixed_, loose_;
   std::vector<Slot> renewed_;
-  BoxGrid tubes_{BoxGrid::Room::one};  // boxes around tubes overlap a lot
+  BoxGrid tubes_{BoxGrid::Room::one};         // boxes around tubes overlap a lot
+  BoxGrid fixed_boxes_{BoxGrid::Room::four};  // of those that have tubes
   BoxGrid loose_boxes_{BoxGrid::Room::four};
   MeetingQueue queue_;
   std::vector<Prediction> near_;
