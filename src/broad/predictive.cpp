@@ -41,12 +41,15 @@ double stagger(Slot slot) {
 // What a prediction should cost, in others looked at.
 constexpr std::uint64_t little = 64, much = 256;
 constexpr double more = 1.5;
+// How long a tube should last.
+constexpr double least_steps = 4;
+constexpr std::uint8_t frames_of_rest = 16;
 
 }  // namespace
 
 void Predictive::leave(Slot slot) {
   Body& body = bodies_[slot];
-  ++body.stamp;
+  ++stamps_[slot];
   body.has_tube = false;
   watches_[slot] = {};
   loose_.erase(slot);
@@ -57,6 +60,7 @@ void Predictive::leave(Slot slot) {
 
 void Predictive::follow(const BroadFrame& frame) {
   bodies_.resize(std::max(bodies_.size(), frame.boxes.size()));
+  stamps_.resize(bodies_.size());
   watches_.resize(bodies_.size());
   swept_.resize(bodies_.size());
   tubes_.grow(bodies_.size());
@@ -73,6 +77,7 @@ void Predictive::follow(const BroadFrame& frame) {
     (fixed ? fixed_ : moving_).insert(slot);
     bodies_[slot].fixed = fixed;
     bodies_[slot].span = 0;
+    bodies_[slot].rest = 0;
     if (fixed) renew(slot, frame);
   }
   for (const Slot slot : frame.moved) {
@@ -88,7 +93,10 @@ void Predictive::check(const BroadFrame& frame) {
   for (const Slot slot : moving_) {
     if (!turned_back && still_holds(slot, frame)) continue;
     Body& body = bodies_[slot];
-    if (body.has_tube && frame.time < (body.tube.begin + body.tube.end) / 2) body.span /= 2;
+    if (body.has_tube) {
+      if (frame.time < (body.tube.begin + body.tube.end) / 2) body.span /= 2;
+      if (frame.time - body.tube.begin < least_steps * step_) body.rest = frames_of_rest;
+    }
     renew(slot, frame);
   }
 }
@@ -106,6 +114,10 @@ bool Predictive::still_holds(Slot slot, const BroadFrame& frame) const {
 std::optional<Tube> Predictive::tube_for(Slot slot, const BroadFrame& frame) {
   Body& body = bodies_[slot];
   if (body.fixed) return resting_tube(frame.boxes[slot]);
+  if (body.rest > 0) {
+    --body.rest;
+    return std::nullopt;
+  }
   const Motion* motion = motion_of(frame, slot);
   if (motion == nullptr) return std::nullopt;
   if (!(body.span > 0)) body.span = first_span(*motion);
@@ -121,7 +133,7 @@ void Predictive::renew(Slot slot, const BroadFrame& frame) {
     return;
   }
   const std::optional<Tube> tube = tube_for(slot, frame);
-  ++body.stamp;
+  ++stamps_[slot];
   body.has_tube = tube.has_value();
   if (body.has_tube) {
     body.tube = *tube;
@@ -145,7 +157,7 @@ void Predictive::renew(Slot slot, const BroadFrame& frame) {
 
 void Predictive::schedule(Slot a, Slot b, double now) {
   const Meeting m = meeting(bodies_[a].tube, bodies_[b].tube, now);
-  const Prediction prediction = {m, a, b, bodies_[a].stamp, bodies_[b].stamp};
+  const Prediction prediction = {m, a, b, stamps_[a], stamps_[b]};
   if (m.first <= now) {
     near_.push_back(prediction);
   } else if (m.first < std::numeric_limits<double>::infinity()) {
@@ -236,10 +248,11 @@ double Predictive::share_not_looked_at() const {
 }
 
 std::size_t Predictive::memory() const {
-  return watches_.capacity() * sizeof(TubeWatch) + bodies_.capacity() * sizeof(Body) +
-         swept_.capacity() * sizeof(BroadBox) + moving_.memory() + fixed_.memory() + loose_.memory() +
-         renewed_.capacity() * sizeof(Slot) + tubes_.memory() + fixed_boxes_.memory() +
-         loose_boxes_.memory() + queue_.memory() + near_.capacity() * sizeof(Prediction) + sorter_.memory();
+  return stamps_.capacity() * sizeof(std::uint32_t) + watches_.capacity() * sizeof(TubeWatch) +
+         bodies_.capacity() * sizeof(Body) + swept_.capacity() * sizeof(BroadBox) + moving_.memory() +
+         fixed_.memory() + loose_.memory() + renewed_.capacity() * sizeof(Slot) + tubes_.memory() +
+         fixed_boxes_.memory() + loose_boxes_.memory() + queue_.memory() +
+         near_.capacity() * sizeof(Prediction) + sorter_.memory();
 }
 
 void Predictive::validate(const BroadFrame& frame) const {

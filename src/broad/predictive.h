@@ -17,6 +17,7 @@
 //
 // The paper predicts each pair up to the end of both paths. We let each body choose how far it looks ahead: twice as far
 // next time if its tube's box met few others, half as far if it met many, or if it was left before half of its time.
+// A body whose tube did not last some frames is loose for a while.
 //
 // Cost: a look at each body that is not fixed, and at each near pair, a frame; a query of the grid and some square roots
 // for a body whose tube has ended.
@@ -44,8 +45,8 @@ class Predictive final : public BroadPhase {
  private:
   struct Body {
     Tube tube;
-    double span = 0;  // how far to look ahead next time; 0: not known yet
-    std::uint32_t stamp = 0;
+    double span = 0;        // how far to look ahead next time; 0: not known yet
+    std::uint8_t rest = 0;  // frames to stay loose, since tubes do not pay
     bool has_tube = false;
     bool is_new = false;  // since the last frame
     bool fixed = false;
@@ -61,13 +62,12 @@ class Predictive final : public BroadPhase {
   void schedule(Slot a, Slot b, double now);
   void follow_near_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs);
   void look_for_loose_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs);
-  bool valid(const Prediction& p) const {
-    return bodies_[p.a].stamp == p.stamp_a && bodies_[p.b].stamp == p.stamp_b;
-  }
+  bool valid(const Prediction& p) const { return stamps_[p.a] == p.stamp_a && stamps_[p.b] == p.stamp_b; }
 
-  std::vector<TubeWatch> watches_;  // by slot
-  std::vector<Body> bodies_;        // by slot
-  std::vector<BroadBox> swept_;     // by slot: around the tube
+  std::vector<std::uint32_t> stamps_;  // by slot: of what was predicted last
+  std::vector<TubeWatch> watches_;     // by slot
+  std::vector<Body> bodies_;           // by slot
+  std::vector<BroadBox> swept_;        // by slot: around the tube
   SlotSet moving_, fixed_, loose_;
   std::vector<Slot> renewed_;
   BoxGrid tubes_{BoxGrid::Room::one};         // boxes around tubes overlap a lot
