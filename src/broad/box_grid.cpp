@@ -20,9 +20,12 @@ float power_of_two(int n) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(n + 127) << 23);
 }
 
-std::int32_t floor_of(float x) {
-  const auto whole = static_cast<std::int32_t>(x);
-  return whole - static_cast<std::int32_t>(x < static_cast<float>(whole));
+/// The floor of x · scale, a power of two; also where that underflows to zero from below.
+std::int32_t scaled_floor(float x, float scale) {
+  const float scaled = x * scale;
+  const auto whole = static_cast<std::int32_t>(scaled);
+  return whole - static_cast<std::int32_t>(scaled < static_cast<float>(whole)) -
+         (static_cast<std::int32_t>(scaled == 0) & static_cast<std::int32_t>(x < 0));
 }
 
 }  // namespace
@@ -47,11 +50,23 @@ BoxGrid::Place BoxGrid::place_of(const BroadBox& box) const {
   place.level = static_cast<std::int8_t>(level);
   const float scale = power_of_two(-level);
   for (int k = 0; k < 3; ++k) {
-    place.low[k] = floor_of(box.low[k] * scale);
-    const std::int32_t high = floor_of(box.high[k] * scale);
+    place.low[k] = scaled_floor(box.low[k], scale);
+    const std::int32_t high = scaled_floor(box.high[k], scale);
     place.reach = static_cast<std::uint8_t>(place.reach | (high - place.low[k]) << k);
   }
   return place;
+}
+
+std::optional<BoxGrid::Range> BoxGrid::cells_of(const BroadBox& box, int level) {
+  const float scale = power_of_two(-level);
+  Range r;
+  for (int k = 0; k < 3; ++k) {
+    if (!(std::abs(box.low[k] * scale) < 0x1p22F && std::abs(box.high[k] * scale) < 0x1p22F))
+      return std::nullopt;
+    r.low[k] = scaled_floor(box.low[k], scale);
+    r.high[k] = scaled_floor(box.high[k], scale);
+  }
+  return r;
 }
 
 std::uint32_t BoxGrid::hash(const std::int32_t (&at)[3], int level) {

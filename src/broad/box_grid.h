@@ -17,6 +17,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "broad/box_lanes.h"
 #include "broad/pair_store.h"
@@ -43,12 +44,20 @@ class BoxGrid {
   /// Returns the number of boxes looked at.
   template <class Visit>
   std::uint64_t for_each_overlap(Slot slot, const BroadBox* boxes, const Visit& visit) const {
-    return look_around(places_[slot], slot, boxes[slot], boxes, visit);
+    const Place& place = places_[slot];
+    if (place.kind != Kind::in_cells) return look_at_all(slot, boxes[slot], boxes, visit);
+    const auto own = std::lower_bound(active_.begin(), active_.end(), place.level);
+    return look_around(own, range(place, place.level), slot, boxes[slot], boxes, visit);
   }
-  /// The same for a box that is not in the grid.
+  /// The same for a box that is not in the grid, and not empty. It looks in the finest grid of which it meets few cells;
+  /// smaller boxes are guests there.
   template <class Visit>
   std::uint64_t for_each_overlap(const BroadBox& box, const BroadBox* boxes, const Visit& visit) const {
-    return size() == 0 ? 0 : look_around(place_of(box), none, box, boxes, visit);
+    for (auto level = active_.begin(); level != active_.end(); ++level) {
+      const std::optional<Range> cells = cells_of(box, *level);
+      if (cells && number_of(*cells) <= 64) return look_around(level, *cells, none, box, boxes, visit);
+    }
+    return look_at_all(none, box, boxes, visit);
   }
 
   /// visit(a, b), once for each pair of overlapping boxes. Returns the number of pairs looked at.
@@ -117,15 +126,27 @@ class BoxGrid {
     }
     return r;
   }
-  static std::uint32_t hash(const std::int32_t (&at)[3], int level);
-  /// Is this the first cell that two boxes have in common?
-  static bool counts_in(const Cell& cell, const Place& a, const Place& b) {
-    const int shift_a = shift_to(cell.level, a), shift_b = shift_to(cell.level, b);
+  static Range coarsened(Range r, int by) {
     for (int k = 0; k < 3; ++k) {
-      if (cell.at[k] != std::max(a.low[k] >> shift_a, b.low[k] >> shift_b)) return false;
+      r.low[k] >>= std::min(by, 31);
+      r.high[k] >>= std::min(by, 31);
+    }
+    return r;
+  }
+  static std::uint32_t hash(const std::int32_t (&at)[3], int level);
+  /// Is this the first cell that two boxes have in common, of which one has the cells r?
+  static bool counts_in(const Cell& cell, const Range& r, const Place& b) {
+    const int shift = shift_to(cell.level, b);
+    for (int k = 0; k < 3; ++k) {
+      if (cell.at[k] != std::max(r.low[k], b.low[k] >> shift)) return false;
     }
     return true;
   }
+  static bool counts_in(const Cell& cell, const Place& a, const Place& b) {
+    return counts_in(cell, range(a, cell.level), b);
+  }
+  /// The cells of any box, unless it is too far away to count them in floats.
+  static std::optional<Range> cells_of(const BroadBox& box, int level);
 
   template <class Do>
   static void for_each_cell_of(const Range& r, const Do& act) {
@@ -148,9 +169,17 @@ class BoxGrid {
   void add_resident_to(int level);
   void drop_idle_levels();
 
+  static std::int64_t number_of(const Range& r) {
+    std::int64_t cells = 1;
+    for (int k = 0; k < 3; ++k) cells *= std::min(r.high[k] - r.low[k] + 1, 1 << 20);
+    return cells;
+  }
+  /// In a grid, of which the box has the given cells, and all coarser ones.
   template <class Visit>
-  std::uint64_t look_around(const Place& place, Slot self, const BroadBox& box, const BroadBox* boxes,
-                            const Visit& visit) const;
+  std::uint64_t look_around(std::vector<int>::const_iterator finest, Range cells, Slot self,
+                            const BroadBox& box, const BroadBox* boxes, const Visit& visit) const;
+  template <class Visit>
+  std::uint64_t look_at_all(Slot self, const BroadBox& box, const BroadBox* boxes, const Visit& visit) const;
   template <class Do>
   void for_each_on(std::uint32_t list, const Do& act) const {
     for (std::uint32_t e = list; e != none; e = entries_[e].next) act(entries_[e].slot);
@@ -176,34 +205,34 @@ class BoxGrid {
 };
 
 template <class Visit>
-std::uint64_t BoxGrid::look_around(const Place& place, Slot self, const BroadBox& box, const BroadBox* boxes,
+std::uint64_t BoxGrid::look_at_all(Slot self, const BroadBox& box, const BroadBox* boxes,
                                    const Visit& visit) const {
-  std::uint64_t looked_at = 0;
-  if (place.kind == Kind::absent) return looked_at;
-  const auto look_at = [&](Slot other) {
-    if (other == self) return;
-    ++looked_at;
-    if (overlap_at_once(box, boxes[other])) visit(other);
-  };
-  // The finest grid where it finds those that are smaller. A box that is in the grids has one of its own.
-  const auto own = std::lower_bound(active_.begin(), active_.end(), place.level);
-  if (place.kind == Kind::huge || own == active_.end()) {
-    for (const Slot other : bodies_) look_at(other);
-    return looked_at;
+  for (const Slot other : bodies_) {
+    if (other != self && overlap_at_once(box, boxes[other])) visit(other);
   }
-  for (const Slot other : huge_) look_at(other);
-  for (auto level = own; level != active_.end(); ++level) {
-    for_each_cell_of(range(place, *level), [&](const std::int32_t(&at)[3]) {
+  return bodies_.size();
+}
+
+template <class Visit>
+std::uint64_t BoxGrid::look_around(std::vector<int>::const_iterator finest, Range cells, Slot self,
+                                   const BroadBox& box, const BroadBox* boxes, const Visit& visit) const {
+  std::uint64_t looked_at = huge_.size();
+  for (const Slot other : huge_) {
+    if (overlap_at_once(box, boxes[other])) visit(other);
+  }
+  for (auto level = finest; level != active_.end(); ++level) {
+    if (level != finest) cells = coarsened(cells, *level - *(level - 1));
+    for_each_cell_of(cells, [&](const std::int32_t(&at)[3]) {
       const std::uint32_t found = find_cell(at, *level);
       if (found == none) return;
       const Cell& cell = cells_[found];
-      const auto look_in_cell = [&](Slot other) {
+      const auto look_at = [&](Slot other) {
         if (other == self) return;
         ++looked_at;
-        if (overlap_at_once(box, boxes[other]) && counts_in(cell, place, places_[other])) visit(other);
+        if (overlap_at_once(box, boxes[other]) && counts_in(cell, cells, places_[other])) visit(other);
       };
-      for_each_resident(cell, look_in_cell);
-      if (level == own) for_each_on(cell.guests, look_in_cell);
+      for_each_resident(cell, look_at);
+      if (level == finest) for_each_on(cell.guests, look_at);
     });
   }
   return looked_at;

@@ -41,24 +41,30 @@ double stagger(Slot slot) {
 // What a prediction should cost, in others looked at.
 constexpr std::uint64_t little = 64, much = 256;
 constexpr double more = 1.5;
+// How long a tube should last.
+constexpr double least_steps = 4;
+constexpr std::uint8_t frames_of_rest = 16;
 
 }  // namespace
 
 void Predictive::leave(Slot slot) {
   Body& body = bodies_[slot];
-  ++body.stamp;
+  ++stamps_[slot];
   body.has_tube = false;
   watches_[slot] = {};
   loose_.erase(slot);
   loose_boxes_.remove(slot);
   tubes_.remove(slot);
+  fixed_boxes_.remove(slot);
 }
 
 void Predictive::follow(const BroadFrame& frame) {
   bodies_.resize(std::max(bodies_.size(), frame.boxes.size()));
+  stamps_.resize(bodies_.size());
   watches_.resize(bodies_.size());
   swept_.resize(bodies_.size());
   tubes_.grow(bodies_.size());
+  fixed_boxes_.grow(bodies_.size());
   loose_boxes_.grow(bodies_.size());
   for (SlotSet* set : {&moving_, &fixed_, &loose_}) set->grow(bodies_.size());
   for (const Slot slot : frame.removed) {
@@ -71,6 +77,7 @@ void Predictive::follow(const BroadFrame& frame) {
     (fixed ? fixed_ : moving_).insert(slot);
     bodies_[slot].fixed = fixed;
     bodies_[slot].span = 0;
+    bodies_[slot].rest = 0;
     if (fixed) renew(slot, frame);
   }
   for (const Slot slot : frame.moved) {
@@ -86,7 +93,10 @@ void Predictive::check(const BroadFrame& frame) {
   for (const Slot slot : moving_) {
     if (!turned_back && still_holds(slot, frame)) continue;
     Body& body = bodies_[slot];
-    if (body.has_tube && frame.time < (body.tube.begin + body.tube.end) / 2) body.span /= 2;
+    if (body.has_tube) {
+      if (frame.time < (body.tube.begin + body.tube.end) / 2) body.span /= 2;
+      if (frame.time - body.tube.begin < least_steps * step_) body.rest = frames_of_rest;
+    }
     renew(slot, frame);
   }
 }
@@ -104,6 +114,10 @@ bool Predictive::still_holds(Slot slot, const BroadFrame& frame) const {
 std::optional<Tube> Predictive::tube_for(Slot slot, const BroadFrame& frame) {
   Body& body = bodies_[slot];
   if (body.fixed) return resting_tube(frame.boxes[slot]);
+  if (body.rest > 0) {
+    --body.rest;
+    return std::nullopt;
+  }
   const Motion* motion = motion_of(frame, slot);
   if (motion == nullptr) return std::nullopt;
   if (!(body.span > 0)) body.span = first_span(*motion);
@@ -119,7 +133,7 @@ void Predictive::renew(Slot slot, const BroadFrame& frame) {
     return;
   }
   const std::optional<Tube> tube = tube_for(slot, frame);
-  ++body.stamp;
+  ++stamps_[slot];
   body.has_tube = tube.has_value();
   if (body.has_tube) {
     body.tube = *tube;
@@ -127,7 +141,7 @@ void Predictive::renew(Slot slot, const BroadFrame& frame) {
     if (!body.fixed) watches_[slot].motion = digest(frame.motions[slot]);
     // A body that stays where it is needs no ball in the grid.
     swept_[slot] = body.fixed ? box : swept_box(body.tube, frame.time);
-    tubes_.place(slot, swept_[slot]);
+    (body.fixed ? fixed_boxes_ : tubes_).place(slot, swept_[slot]);
     loose_.erase(slot);
     loose_boxes_.remove(slot);
     body.is_new = true;
@@ -135,6 +149,7 @@ void Predictive::renew(Slot slot, const BroadFrame& frame) {
   } else {
     watches_[slot] = {};
     tubes_.remove(slot);
+    fixed_boxes_.remove(slot);
     loose_.insert(slot);
     loose_boxes_.place(slot, box);
   }
@@ -142,7 +157,7 @@ void Predictive::renew(Slot slot, const BroadFrame& frame) {
 
 void Predictive::schedule(Slot a, Slot b, double now) {
   const Meeting m = meeting(bodies_[a].tube, bodies_[b].tube, now);
-  const Prediction prediction = {m, a, b, bodies_[a].stamp, bodies_[b].stamp};
+  const Prediction prediction = {m, a, b, stamps_[a], stamps_[b]};
   if (m.first <= now) {
     near_.push_back(prediction);
   } else if (m.first < std::numeric_limits<double>::infinity()) {
@@ -151,12 +166,17 @@ void Predictive::schedule(Slot a, Slot b, double now) {
 }
 
 void Predictive::predict(Slot slot, const BroadFrame& frame) {
-  const std::uint64_t looked_at = tubes_.for_each_overlap(slot, swept_.data(), [&](Slot other) {
-    const Body& second = bodies_[other];
+  const auto consider = [&](Slot other) {
     // Of two that are new, one finds the other.
-    if ((second.is_new && other < slot) || both_fixed(frame, slot, other)) return;
-    schedule(slot, other, frame.time);
-  });
+    if (!bodies_[other].is_new || slot < other) schedule(slot, other, frame.time);
+  };
+  std::uint64_t looked_at = 0;
+  if (bodies_[slot].fixed) {
+    looked_at = tubes_.for_each_overlap(swept_[slot], swept_.data(), consider);
+  } else {
+    looked_at = tubes_.for_each_overlap(slot, swept_.data(), consider) +
+                fixed_boxes_.for_each_overlap(swept_[slot], swept_.data(), consider);
+  }
   counters_.pairs_looked_at += looked_at;
   if (looked_at < little) bodies_[slot].span *= more;
   if (looked_at > much) bodies_[slot].span /= more;
@@ -196,9 +216,12 @@ void Predictive::look_for_loose_pairs(const BroadFrame& frame, std::vector<SlotP
   counters_.pairs_looked_at += loose_boxes_.for_each_pair(frame.boxes.data(), add);
   for (const Slot slot : loose_) {
     const BroadBox& box = frame.boxes[slot];
-    counters_.pairs_looked_at += tubes_.for_each_overlap(box, swept_.data(), [&](Slot other) {
+    const auto compare = [&](Slot other) {
       if (box.overlaps(frame.boxes[other])) add(slot, other);
-    });
+    };
+    counters_.pairs_looked_at += tubes_.for_each_overlap(box, swept_.data(), compare);
+    if (frame.mobilities[slot] == Mobility::fixed) continue;
+    counters_.pairs_looked_at += fixed_boxes_.for_each_overlap(box, swept_.data(), compare);
   }
 }
 
@@ -225,9 +248,10 @@ double Predictive::share_not_looked_at() const {
 }
 
 std::size_t Predictive::memory() const {
-  return watches_.capacity() * sizeof(TubeWatch) + bodies_.capacity() * sizeof(Body) +
-         swept_.capacity() * sizeof(BroadBox) + moving_.memory() + fixed_.memory() + loose_.memory() +
-         renewed_.capacity() * sizeof(Slot) + tubes_.memory() + loose_boxes_.memory() + queue_.memory() +
+  return stamps_.capacity() * sizeof(std::uint32_t) + watches_.capacity() * sizeof(TubeWatch) +
+         bodies_.capacity() * sizeof(Body) + swept_.capacity() * sizeof(BroadBox) + moving_.memory() +
+         fixed_.memory() + loose_.memory() + renewed_.capacity() * sizeof(Slot) + tubes_.memory() +
+         fixed_boxes_.memory() + loose_boxes_.memory() + queue_.memory() +
          near_.capacity() * sizeof(Prediction) + sorter_.memory();
 }
 
@@ -236,6 +260,7 @@ void Predictive::validate(const BroadFrame& frame) const {
     if (!fulfilled) throw std::logic_error(what);
   };
   tubes_.validate(swept_.data());
+  fixed_boxes_.validate(swept_.data());
   loose_boxes_.validate(frame.boxes.data());
   for (const SlotSet* set : {&moving_, &fixed_}) {
     for (const Slot slot : *set) {
@@ -244,7 +269,9 @@ void Predictive::validate(const BroadFrame& frame) const {
       const bool loose = holds_something(box) && !body.has_tube;
       require(loose_.contains(slot) == loose && loose_boxes_.holds(slot) == loose,
               "a loose body is not known as one");
-      require(tubes_.holds(slot) == body.has_tube, "a tube is not in its grid, or something else is");
+      require(tubes_.holds(slot) == (body.has_tube && !body.fixed),
+              "a tube is not in its grid, or another is");
+      require(fixed_boxes_.holds(slot) == (body.has_tube && body.fixed), "a fixed box is not in its grid");
       if (!body.has_tube) continue;
       require(holds_something(box), "an empty box has a tube");
       require(body.fixed || holds(body.tube, box, frame.time), "a body is outside its tube");

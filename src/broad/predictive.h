@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // A broad phase by time (vogiannou2008): no work on a pair until it may meet.
 //
-//   1. A body with a known motion gets a tube (see tube.h) for some time ahead; a fixed one, for ever. A grid holds the
-//      box around each tube; a body is compared with those whose tubes' boxes overlap its own, and the pairs that may
+//   1. A body with a known motion gets a tube (see tube.h) for some time ahead; a fixed one, for ever. Grids hold the
+//      boxes around the tubes; a body is compared with those whose tubes' boxes overlap its own, and the pairs that may
 //      meet within both tubes wait in a queue until then.
 //   2. A pair whose time has come is *near*: its boxes are compared on each frame, until the spheres part.
 //   3. On each frame every tube is compared with the box that it should hold. If the body has left it, if its time is
@@ -17,6 +17,7 @@
 //
 // The paper predicts each pair up to the end of both paths. We let each body choose how far it looks ahead: twice as far
 // next time if its tube's box met few others, half as far if it met many, or if it was left before half of its time.
+// A body whose tube did not last some frames is loose for a while.
 //
 // Cost: a look at each body that is not fixed, and at each near pair, a frame; a query of the grid and some square roots
 // for a body whose tube has ended.
@@ -44,8 +45,8 @@ class Predictive final : public BroadPhase {
  private:
   struct Body {
     Tube tube;
-    double span = 0;  // how far to look ahead next time; 0: not known yet
-    std::uint32_t stamp = 0;
+    double span = 0;        // how far to look ahead next time; 0: not known yet
+    std::uint8_t rest = 0;  // frames to stay loose, since tubes do not pay
     bool has_tube = false;
     bool is_new = false;  // since the last frame
     bool fixed = false;
@@ -61,16 +62,16 @@ class Predictive final : public BroadPhase {
   void schedule(Slot a, Slot b, double now);
   void follow_near_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs);
   void look_for_loose_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs);
-  bool valid(const Prediction& p) const {
-    return bodies_[p.a].stamp == p.stamp_a && bodies_[p.b].stamp == p.stamp_b;
-  }
+  bool valid(const Prediction& p) const { return stamps_[p.a] == p.stamp_a && stamps_[p.b] == p.stamp_b; }
 
-  std::vector<TubeWatch> watches_;  // by slot
-  std::vector<Body> bodies_;        // by slot
-  std::vector<BroadBox> swept_;     // by slot: around the tube
+  std::vector<std::uint32_t> stamps_;  // by slot: of what was predicted last
+  std::vector<TubeWatch> watches_;     // by slot
+  std::vector<Body> bodies_;           // by slot
+  std::vector<BroadBox> swept_;        // by slot: around the tube
   SlotSet moving_, fixed_, loose_;
   std::vector<Slot> renewed_;
-  BoxGrid tubes_{BoxGrid::Room::one};  // boxes around tubes overlap a lot
+  BoxGrid tubes_{BoxGrid::Room::one};         // boxes around tubes overlap a lot
+  BoxGrid fixed_boxes_{BoxGrid::Room::four};  // of those that have tubes
   BoxGrid loose_boxes_{BoxGrid::Room::four};
   MeetingQueue queue_;
   std::vector<Prediction> near_;
