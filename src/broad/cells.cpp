@@ -80,41 +80,68 @@ bool Cells::take_changes(const BroadFrame& frame) {
   before_.swap(changed_);
   const Leaf before = now_;
   now_ = now_ == even ? odd : even;
-  for (const Slot slot : frame.removed) {
-    if (is_leaf(home_[slot])) take_out(slot);
-    home_[slot] = nowhere;
-  }
   grow_to(changed_, frame.added.size() + frame.moved.size());
   std::merge(frame.added.begin(), frame.added.end(), frame.moved.begin(), frame.moved.end(),
              changed_.begin());
   bodies_ += frame.added.size() - frame.removed.size();
-  for (const Slot slot : changed_) {
-    if (is_leaf(home_[slot])) take_out(slot);
-    home_[slot] = now_;
-  }
-  for (const Slot slot : before_) {
-    if (home_[slot] == before) settle(frame, slot);
-  }
+  // Those that leave, and those that come to rest, are taken leaf by leaf: what a leaf holds is then brought near
+  // once and not for each of them.
+  std::vector<Copy>& leaving = only_part();
+  const auto leave = [&](Slot slot, Leaf home) {
+    if (is_leaf(home_[slot])) leaving.push_back({home_[slot], slot});
+    home_[slot] = home;
+  };
+  for (const Slot slot : frame.removed) leave(slot, nowhere);
+  for (const Slot slot : changed_) leave(slot, now_);
+  take_out_leaving();
+  std::erase_if(before_, [&](Slot slot) { return home_[slot] != before; });
+  settle(frame, before_);
   return !changed_.empty() || !frame.removed.empty();
 }
 
-/// Of the leaves that the body rests in.
-void Cells::take_out(Slot slot) {
-  const Leaf leaf = home_[slot];
-  const BroadBox box = store_.erase(leaf, slot);
-  tree_.route(box, [&](Leaf other, std::uint32_t) {
-    if (other != leaf) store_.erase(other, slot);
-  });
+std::vector<Cells::Copy>& Cells::only_part() {
+  if (parts_.empty()) parts_.resize(1);
+  for (Part& part : parts_) part.copies.clear();
+  return parts_[0].copies;
 }
 
-void Cells::settle(const BroadFrame& frame, Slot slot) {
-  const BroadBox& box = frame.boxes[slot];
-  home_[slot] = empty;
-  if (box.empty()) return;
-  tree_.route(box, [&](Leaf leaf, std::uint32_t flags) {
-    if (home_[slot] == empty) home_[slot] = leaf;
-    store_.insert(leaf, box, body_word(frame, slot, flags));
-  });
+/// From its home leaf first, where its box is found, and then from the others that this reaches into.
+void Cells::take_out_leaving() {
+  std::vector<Copy> elsewhere = std::move(spare_copies_);
+  elsewhere.clear();
+  place_in_leaves(1);
+  for (const CellRange& range : ranges_) {
+    for (std::uint32_t i = 0; i < range.count; ++i) {
+      const Slot slot = bodies_in_leaves_[range.first + i];
+      tree_.route(store_.erase(range.leaf, slot), [&](Leaf other, std::uint32_t) {
+        if (other != range.leaf) elsewhere.push_back({other, slot});
+      });
+    }
+  }
+  parts_[0].copies.swap(elsewhere);
+  place_in_leaves(1);
+  for (const CellRange& range : ranges_) {
+    for (std::uint32_t i = 0; i < range.count; ++i)
+      store_.erase(range.leaf, bodies_in_leaves_[range.first + i]);
+  }
+  spare_copies_ = std::move(elsewhere);
+}
+
+/// These bodies come to rest.
+void Cells::settle(const BroadFrame& frame, std::span<const Slot> slots) {
+  only_part();
+  if (slots.empty()) return;
+  route(frame, slots, parts_[0]);
+  for (const Slot slot : slots) home_[slot] = empty;
+  place_in_leaves(1);
+  for (const CellRange& range : ranges_) {
+    for (std::uint32_t i = 0; i < range.count; ++i) {
+      const std::uint32_t body = bodies_in_leaves_[range.first + i];
+      const Slot slot = CellBody::slot(body);
+      home_[slot] = range.leaf;
+      store_.insert(range.leaf, frame.boxes[slot], body);
+    }
+  }
 }
 
 bool Cells::tree_is_outdated() const {
@@ -132,9 +159,11 @@ void Cells::build_tree(const BroadFrame& frame) {
   tree_.build(survey);
   store_.reset(tree_.leaf_count());
   limit_.assign(tree_.leaf_count(), crowd);
+  before_.clear();
   for (Slot slot = 0; slot < home_.size(); ++slot) {
-    if (is_leaf(home_[slot])) settle(frame, slot);
+    if (is_leaf(home_[slot])) before_.push_back(slot);
   }
+  settle(frame, before_);
   bodies_at_build_ = bodies_;
   copies_at_build_ = 0;
 }
@@ -144,29 +173,26 @@ void Cells::sort_into_leaves(const BroadFrame& frame) {
   if (parts_.size() < static_cast<std::size_t>(threads)) parts_.resize(static_cast<std::size_t>(threads));
   do {
     parallel_for(threads, parts_.size(), [&](std::size_t i, int) {
-      route(frame, changed_.size() * i / parts_.size(), changed_.size() * (i + 1) / parts_.size(), parts_[i]);
+      const std::size_t first = changed_.size() * i / parts_.size(),
+                        last = changed_.size() * (i + 1) / parts_.size();
+      route(frame, std::span(changed_).subspan(first, last - first), parts_[i]);
     });
-    // Few bodies: looking at every leaf would take longer.
-    if (16 * changed_.size() < tree_.leaf_count()) {
-      place_by_comparing();
-    } else {
-      place_by_counting(threads);
-    }
+    place_in_leaves(threads);
   } while (divide_crowded(frame));
   for (Part& part : parts_) shrink_after_a_rush(part.copies);
   shrink_after_a_rush(bodies_in_leaves_);
   if (copies_at_build_ == 0) copies_at_build_ = store_.copies() + bodies_in_leaves_.size();
 }
 
-void Cells::route(const BroadFrame& frame, std::size_t first, std::size_t last, Part& part) const {
+void Cells::route(const BroadFrame& frame, std::span<const Slot> all, Part& part) const {
   constexpr std::size_t at_once = 256;
   std::uint32_t of_low[at_once], of_high[at_once];
   const RootGrid root = tree_.root_grid();
   std::vector<Copy>& copies = part.copies;
   copies.clear();
-  if (copies.capacity() < last - first) copies.reserve((last - first) * 5 / 4);
-  for (; first < last; first += std::min(at_once, last - first)) {
-    const auto slots = std::span(changed_).subspan(first, std::min(at_once, last - first));
+  if (copies.capacity() < all.size()) copies.reserve(all.size() * 5 / 4);
+  for (std::size_t first = 0; first < all.size(); first += at_once) {
+    const auto slots = all.subspan(first, std::min(at_once, all.size() - first));
     find_root_cells(root, frame.boxes, slots, of_low, of_high);
     for (std::size_t i = 0; i < slots.size(); ++i) {
       const std::uint32_t body = body_word(frame, slots[i], 0);
@@ -180,6 +206,18 @@ void Cells::route(const BroadFrame& frame, std::size_t first, std::size_t last, 
       if (box.empty()) continue;
       tree_.route(box, [&](Leaf leaf, std::uint32_t flags) { copies.push_back({leaf, body | flags}); });
     }
+  }
+}
+
+/// From the parts' copies to bodies_in_leaves_ and ranges_.
+void Cells::place_in_leaves(int threads) {
+  std::size_t count = 0;
+  for (const Part& part : parts_) count += part.copies.size();
+  // Few: looking at every leaf would take longer.
+  if (16 * count < tree_.leaf_count()) {
+    place_by_comparing();
+  } else {
+    place_by_counting(threads);
   }
 }
 
@@ -296,7 +334,7 @@ void Cells::merge(std::vector<SlotPair>& pairs) {
 std::size_t Cells::memory() const {
   std::size_t bytes =
       tree_.memory() + store_.memory() + (home_.capacity() + limit_.capacity()) * sizeof(Leaf) +
-      (changed_.capacity() + before_.capacity()) * sizeof(Slot) +
+      spare_copies_.capacity() * sizeof(Copy) + (changed_.capacity() + before_.capacity()) * sizeof(Slot) +
       bodies_in_leaves_.capacity() * sizeof(std::uint32_t) + ranges_.capacity() * sizeof(CellRange) +
       (last_.capacity() + spare_.capacity()) * sizeof(SlotPair);
   for (const Part& part : parts_) {

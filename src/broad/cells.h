@@ -35,13 +35,15 @@ class Cells : public BroadPhase {
   };
 
   bool take_changes(const BroadFrame& frame);
-  void take_out(Slot slot);
-  void settle(const BroadFrame& frame, Slot slot);
+  std::vector<Copy>& only_part();
+  void take_out_leaving();
+  void settle(const BroadFrame& frame, std::span<const Slot> slots);
   bool tree_is_outdated() const;
   void build_tree(const BroadFrame& frame);
 
   void sort_into_leaves(const BroadFrame& frame);
-  void route(const BroadFrame& frame, std::size_t first, std::size_t last, Part& part) const;
+  void route(const BroadFrame& frame, std::span<const Slot> all, Part& part) const;
+  void place_in_leaves(int threads);
   void place_by_counting(int threads);
   void place_by_comparing();
   bool divide_crowded(const BroadFrame& frame);
@@ -60,6 +62,7 @@ class Cells : public BroadPhase {
   std::vector<Slot> changed_;  ///< in this frame, sorted
   std::vector<Slot> before_;   ///< in the last one
   std::vector<Part> parts_;
+  std::vector<Copy> spare_copies_;
   std::vector<std::uint32_t> bodies_in_leaves_;  ///< those that have changed, leaf by leaf, as words
   std::vector<CellRange> ranges_;                ///< the leaves that have some
   std::vector<CellFinder> finders_;

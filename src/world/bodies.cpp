@@ -124,6 +124,19 @@ Slot Bodies::slot(BodyId id) const {
                       never ? " never was in this world" : " has been removed from this world"));
 }
 
+void Bodies::sort_changed() {
+  if (std::is_sorted(changed_.begin(), changed_.end())) return;
+  if (changed_.size() < slots() / 64) {
+    std::sort(changed_.begin(), changed_.end());
+    return;
+  }
+  // Many of all: they are found in order sooner than sorted.
+  changed_.clear();
+  for (Slot slot = 0; slot < slots(); ++slot) {
+    if ((states_[slot] & outdated) != 0) changed_.push_back(slot);
+  }
+}
+
 std::size_t Bodies::update_boxes(BodyBoxes kind, double growth, int threads) {
   constexpr std::size_t a_job = 1024;
   ++step_;
@@ -132,7 +145,7 @@ std::size_t Bodies::update_boxes(BodyBoxes kind, double growth, int threads) {
     states_[slot] &= static_cast<std::uint8_t>(~outdated);
     return true;
   });
-  if (!std::is_sorted(changed_.begin(), changed_.end())) std::sort(changed_.begin(), changed_.end());
+  sort_changed();
   const std::size_t jobs = (changed_.size() + a_job - 1) / a_job;
   parallel_for(jobs < 8 ? 1 : threads, jobs, [&](std::size_t job, int) {
     for (std::size_t i = job * a_job; i < std::min(changed_.size(), (job + 1) * a_job); ++i) {

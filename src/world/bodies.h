@@ -54,6 +54,7 @@ class Bodies {
   };
   void change(Slot slot);
   void forget(Slot slot);
+  void sort_changed();
 
   ShapeTable shapes_;
   std::vector<Pose> poses_;
