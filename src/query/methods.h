@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "deform/face_octree.h"
 #include "elementary/blocks.h"
 #include "mesh/mesh_pair.h"
 #include "query/shape.h"
@@ -23,7 +24,15 @@ struct Scratch::Impl {
   std::vector<FaceBlock> blocks;
   std::vector<std::uint64_t> stack;
   std::vector<BoxPairEntry> box_stack;
+  FaceOctreeScratch octree;
+  std::vector<OctreeBody> octree_bodies;
+  std::vector<BodyFacePair> body_pairs;
+
+  std::size_t bytes() const;
 };
+
+/// A shape's mesh. Throws Error for a pose that is not rigid or a shape that is no mesh.
+const MeshIndex& mesh_of(const Shape& shape, const Pose& X);
 
 /// The meshes of two shapes as a pair. Throws Error for a pose that is not rigid or a shape that is no mesh.
 MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB);
@@ -52,5 +61,6 @@ void find_wide_bvh(const MeshQuery& query, Findings& findings);
 void find_dop_tree(const MeshQuery& query, Findings& findings);
 void find_obb_tree(const MeshQuery& query, Findings& findings);
 void find_box_tree(const MeshQuery& query, Findings& findings);
+void find_face_octree(const MeshQuery& query, Findings& findings);
 
 }  // namespace graze
