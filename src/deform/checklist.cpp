@@ -102,6 +102,14 @@ OctreeBody OctreeBody::posed(const Mesh& mesh, const MeshBounds& bounds, const P
   return {mesh, bounds, X, X->R, X->t, true, std::isfinite(8 * largest) ? error : INFINITY};
 }
 
+OctreeFace octree_face(const OctreeBody& body, std::uint32_t number, const OctreeCube& cube) {
+  const AxisBox everywhere = {Vector3d::Constant(-INFINITY), Vector3d::Constant(INFINITY)};
+  OctreeFace face = checked_face(body.image(number), everywhere, cube, body.error);
+  face.face = number;
+  face.body = 0;
+  return face;
+}
+
 bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch& scratch) {
   scratch.boxes.clear();
   scratch.regions.clear();

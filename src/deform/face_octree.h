@@ -8,7 +8,7 @@
 //   4. From the world's cube down to a level, cells that hold faces of two or more bodies      face_octree.cpp
 //      are cut; only a cell's faces are tested against its children. The recursion is the tree.
 //   5. In the smallest cells all pairs of faces of different bodies, each once.
-//   6. The pairs that are left: boxes, then signs.
+//   6. The pairs that are left: boxes, then signs.                                             pair_checklist.cpp
 #pragma once
 
 #include <graze/deform.h>
@@ -16,9 +16,9 @@
 #include <span>
 #include <vector>
 
+#include "deform/implicit_octree.h"
 #include "deform/octree_face.h"
-#include "deform/octree_lanes.h"
-#include "deform/pair_set.h"
+#include "deform/pair_checklist.h"
 
 namespace graze {
 
@@ -30,16 +30,13 @@ struct FaceOctreeConfig {
   bool first_only = false;  ///< stop at the first pair
 };
 
-/// What one thread works with. `lists` holds the faces of the cells from the root to the one at hand.
+/// What one thread works with.
 struct OctreeWorker {
-  std::vector<std::uint32_t> lists;
-  std::vector<std::uint8_t> children;
+  OctreeLists lists;
   std::vector<OctreeBoxes> boxes;
   std::vector<OctreeCandidate> candidates;
-  PairSet seen;
-  OctreePairs pairs;
-  std::vector<BodyFacePair> found;
-  Counters counters;
+  PairChecklist pairs;
+  std::uint64_t cell_tests = 0;
 
   std::size_t bytes() const;
 };
@@ -60,6 +57,20 @@ struct FaceOctreeScratch {
 
   std::size_t bytes() const;
 };
+
+/// The root of the octree and how often it is halved along each axis.
+struct OctreeRoot {
+  OctreeCube cube;
+  int level = 0;
+};
+/// A cube around a box; level 0.
+OctreeRoot fitted_root(const AxisBox& box);
+
+/// A level from the data: cells no smaller than the faces are on the average.
+int level_for(std::span<const OctreeFace> faces);
+
+/// A face of a body, its box whole.
+OctreeFace octree_face(const OctreeBody& body, std::uint32_t face, const OctreeCube& cube);
 
 /// Stages 1 and 2. False if nothing overlaps.
 bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch& scratch);

@@ -98,17 +98,26 @@ struct Axis {
   float x, y, z;  // of the direction
 };
 
-HWY_INLINE unsigned within(const Axis* axes, int count, const Lane (&offset)[3], Lane& worst) {
+/// The children that some direction tells apart.
+HWY_INLINE unsigned apart_children(const Axis* axes, int count, const OctreeCell& cell,
+                                   const OctreeCut& cut) {
   const LaneTag d;
-  for (int i = 0; i < count; ++i) {
-    const Axis& a = axes[i];
-    const Lane middle =
-        hn::NegMulAdd(hn::Set(d, a.x), offset[0],
-                      hn::NegMulAdd(hn::Set(d, a.y), offset[1],
-                                    hn::NegMulAdd(hn::Set(d, a.z), offset[2], hn::Set(d, a.at))));
-    worst = hn::Max(worst, hn::Sub(hn::Abs(middle), hn::Set(d, a.reach)));
+  unsigned apart = 0;
+  for (std::size_t first = 0; first < static_cast<std::size_t>(cut.children); first += hn::Lanes(d)) {
+    const Lane offset[3] = {hn::Mul(hn::Load(d, cut.side[0] + first), hn::Set(d, 0.5F * cell.h[0])),
+                            hn::Mul(hn::Load(d, cut.side[1] + first), hn::Set(d, 0.5F * cell.h[1])),
+                            hn::Mul(hn::Load(d, cut.side[2] + first), hn::Set(d, 0.5F * cell.h[2]))};
+    Lane worst = hn::Zero(d);
+    for (int i = 0; i < count; ++i) {
+      const Axis& a = axes[i];
+      const Lane z = hn::NegMulAdd(hn::Set(d, a.z), offset[2], hn::Set(d, a.at));
+      const Lane middle =
+          hn::NegMulAdd(hn::Set(d, a.x), offset[0], hn::NegMulAdd(hn::Set(d, a.y), offset[1], z));
+      worst = hn::Max(worst, hn::Sub(hn::Abs(middle), hn::Set(d, a.reach)));
+    }
+    apart |= bits(d, hn::Gt(worst, hn::Zero(d))) << first;
   }
-  return bits(d, hn::Gt(worst, hn::Zero(d)));
+  return apart;
 }
 
 HWY_INLINE unsigned children_lanes(const OctreeFace& face, const OctreeCell& cell, const OctreeCut& cut) {
@@ -149,22 +158,43 @@ HWY_INLINE unsigned children_lanes(const OctreeFace& face, const OctreeCell& cel
     axes[3 + 3 * i] = edge_axis(2, a[1], -a[0], 0);
   }
 
-  const LaneTag d;
-  unsigned apart = 0;
-  for (std::size_t first = 0; first < static_cast<std::size_t>(cut.children); first += hn::Lanes(d)) {
-    const Lane offset[3] = {hn::Mul(hn::Load(d, cut.side[0] + first), hn::Set(d, 0.5F * cell.h[0])),
-                            hn::Mul(hn::Load(d, cut.side[1] + first), hn::Set(d, 0.5F * cell.h[1])),
-                            hn::Mul(hn::Load(d, cut.side[2] + first), hn::Set(d, 0.5F * cell.h[2]))};
-    Lane worst = hn::Zero(d);
-    apart |= within(axes, 10, offset, worst) << first;
-  }
-  return boxed.reach & ~apart;
+  return boxed.reach & ~apart_children(axes, 10, cell, cut);
 }
 
 void children_of_faces_lanes(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
                              const OctreeCell& cell, const OctreeCut& cut, std::uint8_t* children) {
   for (std::size_t i = 0; i < list.size(); ++i)
     children[i] = static_cast<std::uint8_t>(children_lanes(faces[list[i]], cell, cut));
+}
+
+HWY_INLINE unsigned children_of_box(const OctreeBox& box, const OctreeBoxAxes& axes, const OctreeCell& cell,
+                                    const OctreeCut& cut) {
+  unsigned reach = (1u << cut.children) - 1;
+  float p[3], h[3];
+  for (int k = 0; k < 3; ++k) {
+    p[k] = box.c[k] - cell.c[k];
+    h[k] = cut.along[k] ? 0.5F * cell.h[k] : cell.h[k];
+    if (cut.along[k])
+      reach &= (p[k] > axes.reach[k] ? 0 : cut.lower[k]) | (p[k] < -axes.reach[k] ? 0 : cut.upper[k]);
+  }
+  if ((reach & (reach - 1)) == 0) return reach;
+  Axis list[OctreeBoxAxes::count];
+  for (int i = 0; i < OctreeBoxAxes::count; ++i) {
+    const float* n = axes.direction[i];
+    list[i] = {n[0] * p[0] + n[1] * p[1] + n[2] * p[2],
+               axes.extent[i] + std::abs(n[0]) * h[0] + std::abs(n[1]) * h[1] + std::abs(n[2]) * h[2], n[0],
+               n[1], n[2]};
+  }
+  return reach & ~apart_children(list, OctreeBoxAxes::count, cell, cut);
+}
+
+void children_of_boxes_lanes(std::span<const OctreeBox> boxes, std::span<const OctreeBoxAxes, 2> axes,
+                             std::span<const std::uint32_t> list, const OctreeCell& cell,
+                             const OctreeCut& cut, std::uint8_t* children) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const OctreeBox& box = boxes[list[i]];
+    children[i] = static_cast<std::uint8_t>(children_of_box(box, axes[box.body], cell, cut));
+  }
 }
 
 /// Which lanes a box overlaps; of these, which overlaps lie inside the cell.
@@ -277,6 +307,7 @@ namespace graze {
 namespace {
 HWY_EXPORT(faces_in_box_lanes);
 HWY_EXPORT(children_of_faces_lanes);
+HWY_EXPORT(children_of_boxes_lanes);
 HWY_EXPORT(candidates_lanes);
 HWY_EXPORT(pairs_meet_lanes);
 }  // namespace
@@ -299,12 +330,34 @@ OctreeCut OctreeCut::across(int axis) {
   return cut;
 }
 
+OctreeBoxAxes::OctreeBoxAxes(const Eigen::Matrix3d& R, double half_side, double margin)
+    : half(static_cast<float>(half_side)) {
+  // Corners are Σ ±half·R's columns, exactly so whatever R is.
+  const auto reach_along = [&](const Eigen::Vector3d& n) {
+    return static_cast<float>((half_side * (R.transpose() * n).cwiseAbs().sum() + margin) * (1 + 0x1p-20));
+  };
+  for (int k = 0; k < 3; ++k) reach[k] = reach_along(Eigen::Vector3d::Unit(k));
+  for (int i = 0; i < count; ++i) {
+    const Eigen::Vector3d column = R.col(i % 3);
+    const Eigen::Vector3d exact =
+        i < 3 ? column : Eigen::Vector3d(column.cross(Eigen::Vector3d::Unit(i / 3 - 1)));
+    const Eigen::Vector3f n = exact.cast<float>();
+    for (int k = 0; k < 3; ++k) direction[i][k] = n[k];
+    extent[i] = reach_along(n.cast<double>());
+  }
+}
+
 void append_faces_in_box(const Mesh& mesh, const AxisBox& box, std::vector<std::uint32_t>& faces) {
   HWY_DYNAMIC_DISPATCH(faces_in_box_lanes)(mesh, box, faces);
 }
 void children_of_faces(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
                        const OctreeCell& cell, const OctreeCut& cut, std::uint8_t* children) {
   HWY_DYNAMIC_DISPATCH(children_of_faces_lanes)(faces, list, cell, cut, children);
+}
+void children_of_boxes(std::span<const OctreeBox> boxes, std::span<const OctreeBoxAxes, 2> axes,
+                       std::span<const std::uint32_t> list, const OctreeCell& cell, const OctreeCut& cut,
+                       std::uint8_t* children) {
+  HWY_DYNAMIC_DISPATCH(children_of_boxes_lanes)(boxes, axes, list, cell, cut, children);
 }
 void append_candidates(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
                        const OctreeCell& cell, std::vector<OctreeBoxes>& boxes,

@@ -42,6 +42,29 @@ void append_faces_in_box(const Mesh& mesh, const AxisBox& box, std::vector<std::
 void children_of_faces(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
                        const OctreeCell& cell, const OctreeCut& cut, std::uint8_t* children);
 
+/// Turned boxes of one size: the directions that may tell them from a cell, as the cube's frame sees them.
+struct OctreeBoxAxes {
+  static constexpr int count = 12;  ///< the boxes' own, and the products of these with the cube's
+
+  float half;
+  float reach[3];  ///< of the box around one
+  float direction[count][3];
+  float extent[count];  ///< how far one reaches along a direction; with a margin, as `reach`
+
+  /// R may be a little off orthonormal.
+  OctreeBoxAxes(const Eigen::Matrix3d& R, double half_side, double margin);
+};
+/// One of them.
+struct OctreeBox {
+  float c[3];
+  std::uint32_t node;
+  std::uint32_t body;  ///< 0 or 1
+};
+/// As above, for boxes.
+void children_of_boxes(std::span<const OctreeBox> boxes, std::span<const OctreeBoxAxes, 2> axes,
+                       std::span<const std::uint32_t> list, const OctreeCell& cell, const OctreeCut& cut,
+                       std::uint8_t* children);
+
 /// Boxes lane by lane, cut off at a cell. Lanes not in use overlap nothing.
 struct OctreeBoxes {
   alignas(32) float low[3][8];

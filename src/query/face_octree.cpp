@@ -13,11 +13,6 @@
 namespace graze {
 namespace {
 
-/// Neither in size nor in place so extreme that the octree could not say anything.
-bool usable(const OctreeBody& body) {
-  return body.error < 1e280 && body.bounds.reach < 1e290 && body.t.cwiseAbs().maxCoeff() < 1e290;
-}
-
 void validate(const FaceOctreeOptions& options) {
   if (options.level && (*options.level < 0 || *options.level > 20))
     throw Error(message("level ", *options.level, " of the face octree is not from 0 to 20"));
@@ -50,14 +45,22 @@ void find_blindly(std::span<const BodyView> views, std::span<const OctreeBody> b
 
 }  // namespace
 
-void find_face_octree(const MeshQuery& query, Findings& findings) {
-  const MeshPair& pair = query.pair;
-  // In A's frame, where A's vertices are as they are.
+bool usable(const OctreeBody& body) {
+  return body.error < 1e280 && body.bounds.reach < 1e290 && body.t.cwiseAbs().maxCoeff() < 1e290;
+}
+
+std::array<OctreeBody, 2> octree_bodies(const MeshPair& pair) {
   const RelativePose& X = pair.X_AB;
   const bool same_frame = pair.b.X == nullptr;
-  const OctreeBody bodies[2] = {
-      {pair.a.mesh, pair.a.bounds, pair.a.X, Eigen::Matrix3d::Identity(), Eigen::Vector3d::Zero(), false, 0},
-      {pair.b.mesh, pair.b.bounds, pair.b.X, X.R, X.t, !same_frame, pair.error}};
+  return {
+      {{pair.a.mesh, pair.a.bounds, pair.a.X, Eigen::Matrix3d::Identity(), Eigen::Vector3d::Zero(), false, 0},
+       {pair.b.mesh, pair.b.bounds, pair.b.X, same_frame ? Eigen::Matrix3d(Eigen::Matrix3d::Identity()) : X.R,
+        same_frame ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : X.t, !same_frame, pair.error}}};
+}
+
+void find_face_octree(const MeshQuery& query, Findings& findings) {
+  const MeshPair& pair = query.pair;
+  const std::array<OctreeBody, 2> bodies = octree_bodies(pair);
   if (!usable(bodies[0]) || !usable(bodies[1])) return find_pairs_blindly(pair, query.counters, findings);
   std::vector<BodyFacePair>& found = query.scratch.body_pairs;
   found.clear();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "deform/face_octree.h"
+#include "deform/octree_update.h"
 #include "elementary/blocks.h"
 #include "mesh/mesh_pair.h"
 #include "query/shape.h"
@@ -25,6 +26,7 @@ struct Scratch::Impl {
   std::vector<std::uint64_t> stack;
   std::vector<BoxPairEntry> box_stack;
   FaceOctreeScratch octree;
+  OctreeUpdateScratch octree_update;
   std::vector<OctreeBody> octree_bodies;
   std::vector<BodyFacePair> body_pairs;
 
@@ -36,6 +38,11 @@ const MeshIndex& mesh_of(const Shape& shape, const Pose& X);
 
 /// The meshes of two shapes as a pair. Throws Error for a pose that is not rigid or a shape that is no mesh.
 MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB);
+
+/// Two meshes as an octree's bodies, in A's frame, where A's vertices are as they are.
+std::array<OctreeBody, 2> octree_bodies(const MeshPair& pair);
+/// Neither in size nor in place so extreme that an octree could not say anything.
+bool usable(const OctreeBody& body);
 
 /// A query on its way to a method.
 struct MeshQuery {
@@ -62,5 +69,6 @@ void find_dop_tree(const MeshQuery& query, Findings& findings);
 void find_obb_tree(const MeshQuery& query, Findings& findings);
 void find_box_tree(const MeshQuery& query, Findings& findings);
 void find_face_octree(const MeshQuery& query, Findings& findings);
+void find_octree_update(const MeshQuery& query, Findings& findings);
 
 }  // namespace graze

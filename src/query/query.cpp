@@ -27,6 +27,7 @@ constexpr std::array methods = {
     MethodEntry{Method::naive, "naive", find_naive},
     MethodEntry{Method::simple, "simple", find_simple},
     MethodEntry{Method::face_octree, "face_octree", find_face_octree},
+    MethodEntry{Method::octree_update, "octree_update", find_octree_update},
 };
 
 const MethodEntry& entry(Method method) {
@@ -101,7 +102,7 @@ Scratch::~Scratch() = default;
 std::size_t Scratch::Impl::bytes() const {
   return b_vertices_A.capacity() * sizeof(Eigen::Vector3d) + blocks.capacity() * sizeof(FaceBlock) +
          stack.capacity() * sizeof(std::uint64_t) + box_stack.capacity() * sizeof(BoxPairEntry) +
-         octree.bytes() + octree_bodies.capacity() * sizeof(OctreeBody) +
+         octree.bytes() + octree_update.bytes() + octree_bodies.capacity() * sizeof(OctreeBody) +
          body_pairs.capacity() * sizeof(BodyFacePair);
 }
 

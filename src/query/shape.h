@@ -4,6 +4,7 @@
 
 #include <graze/shape.h>
 
+#include "deform/octree_update.h"
 #include "mesh/adjacency.h"
 #include "mesh/mesh_pair.h"
 #include "query/lazy.h"
@@ -36,6 +37,9 @@ class MeshIndex {
   const BoxTree& box_tree() const {
     return box_tree_.get([&] { return BoxTree(mesh_, adjacency(), bounds_); });
   }
+  const BlackNodes& black_nodes() const {
+    return black_nodes_.get([&] { return BlackNodes(mesh_, bounds_); });
+  }
 
  private:
   const Mesh& mesh_;
@@ -45,6 +49,7 @@ class MeshIndex {
   Lazy<DopTree> dop_tree_;
   Lazy<ObbTree> obb_tree_;
   Lazy<BoxTree> box_tree_;
+  Lazy<BlackNodes> black_nodes_;
 };
 
 struct Shape::Impl {
