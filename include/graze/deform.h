@@ -1,16 +1,45 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Many bodies at once, rigid or deforming, by one face octree over all of them (kitamura1998): nothing is prepared and
-// nothing is kept, so that it costs the same whether bodies keep their form or not.
+// Bodies that change their form from frame to frame; and many bodies at once, rigid or deforming, by one face octree over
+// all of them (kitamura1998).
 #pragma once
 
 #include <graze/query.h>
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace graze {
+
+/// The owner of a deforming body: it takes new vertices each frame and gives out the body as it is then. A Shape that was
+/// given out stays what it was. As long as earlier ones are let go before the next frame, nothing is copied but the
+/// vertices, and nothing is allocated: memory and trees of earlier frames are used again. One thread at a time.
+class Deformer {
+ public:
+  /// Throws Error for a mesh that is not valid, or a shape that is no deformable.
+  explicit Deformer(Mesh mesh);
+  explicit Deformer(const Shape& shape);
+  Deformer(Deformer&&) noexcept;
+  Deformer& operator=(Deformer&&) noexcept;
+  ~Deformer();
+
+  /// The body as it is now.
+  Shape shape() const;
+
+  /// Moves all vertices, in the order of the mesh, and returns the new shape. Throws Error if their number is wrong or a
+  /// coordinate is not finite; the body then stays as it is. With threads, vertices are copied, and the tree is refitted
+  /// when a query needs it, in parallel.
+  Shape deform(std::span<const Eigen::Vector3d> vertices, int threads = 1);
+
+  /// How often a tree was built, and not refitted, so far.
+  std::size_t tree_builds() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 /// A body where it is.
 struct BodyView {

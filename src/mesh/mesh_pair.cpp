@@ -10,7 +10,12 @@ MeshBounds::MeshBounds(const Mesh& mesh) {
   for (const Face& face : mesh.faces) {
     for (const std::uint32_t v : face) box.include(mesh.vertices[v]);
   }
-  if (!mesh.faces.empty()) reach = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).maxCoeff();
+  *this = MeshBounds(box);
+}
+
+MeshBounds::MeshBounds(const AxisBox& around_faces) : box(around_faces) {
+  if ((box.low.array() <= box.high.array()).all())
+    reach = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).maxCoeff();
 }
 
 MeshPair::MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Pose& pose_a, const Mesh& mesh_b,

@@ -17,6 +17,8 @@ struct MeshBounds {
   double reach = 0;  ///< the largest coordinate in absolute value
 
   explicit MeshBounds(const Mesh& mesh);
+  /// Of a mesh whose faces reach to the sides of the box; empty: of one without faces.
+  explicit MeshBounds(const AxisBox& around_faces);
 };
 
 inline Triangle triangle(const Mesh& mesh, std::uint32_t face) {
