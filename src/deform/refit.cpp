@@ -3,7 +3,8 @@
 // Refitting a wide tree (tree/wide_bvh.h), from the leaves up.
 //
 //   1. A leaf: its corners in the tree's frame, in double; their box; the corners again, relative to its middle, in float.
-//   2. A node: the direction that the faces of each child mostly look in, for eight children at once, as the builder has it.
+//   2. A node: the direction that the faces of each child mostly look in, for eight children at once: as the builder has it,
+//      but with areas squared and one squaring less, which saves roots and divisions.
 //   3. Slabs across it: of a leaf from its corners, of a node from the boxes and slabs of its children. There the extent
 //      along n = α·n' + r is that of the child's slab times α and of its box along r; it is looser than what the builder
 //      finds by looking at all corners again, but needs no second look at anything.
@@ -19,7 +20,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 
+#include "math/four.h"
 #include "math/parallel.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -46,7 +49,7 @@ namespace {
 
 constexpr float box_padding = 0x1p-22F, slab_padding = 0x1p-20F;
 
-/// Sums over a part: the box around it, Σ area·n·nᵀ of its faces (xx, xy, xz, yy, yz, zz), and the areas of its boxes.
+/// Sums over a part: the box around it, Σ n·nᵀ of its faces' unscaled normals (xx, xy, xz, yy, yz, zz), and the areas of its boxes.
 struct RefitPart {
   float low[3], high[3];
   float spread[6];
@@ -61,12 +64,14 @@ struct RefitMesh {
   alignas(32) double padded[4] = {};
   alignas(32) double origin[4] = {};
   double scale;
+  bool large;  // too large for the nearer caches, so that looking ahead pays
 
   RefitMesh(const Mesh& mesh, const TreeFrame& frame)
       : vertices(mesh.vertices.data()),
         faces(mesh.faces.data()),
         last_vertex(static_cast<std::uint32_t>(mesh.vertices.size() - 1)),
-        scale(frame.scale) {
+        scale(frame.scale),
+        large(mesh.faces.size() > 200000) {
     for (int k = 0; k < 3; ++k) {
       padded[k] = mesh.vertices.back()[k];
       origin[k] = frame.origin[k];
@@ -112,8 +117,16 @@ class Refitter {
         half[k] = 0.5F * (part.high[k] - part.low[k]) + box_padding;
         node.h[k][lane] = half[k];
       }
-      for (int i = 0; i < 6; ++i) spreads[i][lane] = part.spread[i];
+      if ((child & WideBvh::leaf_flag) == 0) {
+        for (int i = 0; i < 6; ++i) spreads[i][lane] = part.spread[i];
+      }
       cost += part.cost + static_cast<double>(half[0] * half[1] + half[1] * half[2] + half[2] * half[0]);
+    }
+    // Only now: by this time the corners have been stored, and need not be waited for.
+    for (int lane = 0; lane < width; ++lane) {
+      if (node.h[0][lane] < 0 || (node.child[lane] & WideBvh::leaf_flag) == 0) continue;
+      spread_of_leaf(tree_.leaves()[node.child[lane] & ~WideBvh::leaf_flag].count, leaves[lane], lane,
+                     spreads);
     }
     directions(spreads, node);
     for (int lane = 0; lane < width; ++lane) {
@@ -129,7 +142,8 @@ class Refitter {
   }
 
  private:
-  using DoubleTag = hn::CappedTag<double, 4>;
+  /// Four doubles, by the compilers' own vectors as in math/four.h.
+  using Double4 = double __attribute__((vector_size(32)));
 
   /// A leaf's corners, eight lanes whatever their number. The tree's own lie side by side without a gap, so that reading
   /// eight there might read what another thread writes.
@@ -138,72 +152,105 @@ class Refitter {
     LaneTriangles triangles() const { return {p[0], width}; }
   };
 
+  /// The box of a leaf; its corners go to `lanes` and to the tree.
   HWY_INLINE RefitPart leaf(const WideBvh::Leaf& leaf, LeafLanes& lanes) {
-    const DoubleTag d;
-    const hn::Rebind<float, DoubleTag> to_float;
-    alignas(32) double q[3 * width][4];
-    alignas(32) float low[4], high[4];
-    const double* from[3 * width];
+    // Always eight, the last one repeated: a number of rounds that cannot be guessed costs more than two faces.
+    Double4 q[width][3];
+    const double* from[width][3];
     const std::uint32_t* numbers = tree_.faces().data() + leaf.first;
-    for (std::uint32_t i = 0; i < leaf.count; ++i) {
-      const Face& face = mesh_.faces[numbers[i]];
-      for (std::uint32_t corner = 0; corner < 3; ++corner) from[3 * i + corner] = mesh_.vertex(face[corner]);
+    for (std::uint32_t i = 0; i < width; ++i) {
+      const Face& face = mesh_.faces[numbers[std::min(i, leaf.count - 1)]];
+      for (std::uint32_t corner = 0; corner < 3; ++corner) from[i][corner] = mesh_.vertex(face[corner]);
     }
-    const std::uint32_t points = 3 * leaf.count;
-    const auto scale = hn::Set(d, mesh_.scale);
+    if (mesh_.large) look_ahead(leaf.first + leaf.count);
+    const hn::CappedTag<double, 4> d;
+    alignas(32) double low[4], high[4];
     for (std::size_t first = 0; first < 4; first += hn::Lanes(d)) {
-      const auto origin = hn::Load(d, mesh_.origin + first);
+      const auto origin = hn::Load(d, mesh_.origin + first), scale = hn::Set(d, mesh_.scale);
       auto least = hn::Set(d, INFINITY), most = hn::Set(d, -INFINITY);
-      for (std::uint32_t i = 0; i < points; ++i) {
-        const auto x = hn::Mul(hn::Sub(hn::LoadU(d, from[i] + first), origin), scale);
-        hn::Store(x, d, q[i] + first);
-        least = hn::Min(least, x);
-        most = hn::Max(most, x);
+      for (std::uint32_t i = 0; i < width; ++i) {
+        for (std::uint32_t corner = 0; corner < 3; ++corner) {
+          const auto x = hn::Mul(hn::Sub(hn::LoadU(d, from[i][corner] + first), origin), scale);
+          hn::Store(x, d, reinterpret_cast<double*>(&q[i][corner]) + first);
+          least = hn::Min(least, x);
+          most = hn::Max(most, x);
+        }
       }
-      hn::Store(hn::DemoteTo(to_float, least), to_float, low + first);
-      hn::Store(hn::DemoteTo(to_float, most), to_float, high + first);
+      hn::Store(least, d, low + first);
+      hn::Store(most, d, high + first);
     }
     RefitPart part;
-    alignas(32) double centre[4] = {};
+    Double4 centre = {};
     for (int k = 0; k < 3; ++k) {
-      part.low[k] = low[k];
-      part.high[k] = high[k];
-      centre[k] = static_cast<double>(0.5F * (low[k] + high[k]));
+      part.low[k] = static_cast<float>(low[k]);
+      part.high[k] = static_cast<float>(high[k]);
+      centre[k] = static_cast<double>(0.5F * (part.low[k] + part.high[k]));
     }
-    float* const corners = WideRefit::corners(tree_, leaf);
-    alignas(16) float p[4];
-    for (std::uint32_t i = 0; i < points; ++i) {
-      for (std::size_t first = 0; first < 4; first += hn::Lanes(d)) {
-        const auto x = hn::Sub(hn::Load(d, q[i] + first), hn::Load(d, centre + first));
-        hn::Store(hn::DemoteTo(to_float, x), to_float, p + first);
-      }
-      const std::uint32_t corner = i % 3, number = i / 3;
-      for (std::uint32_t k = 0; k < 3; ++k) {
-        lanes.p[3 * corner + k][number] = p[k];
-        corners[(3 * corner + k) * leaf.count + number] = p[k];
+    // Four corners become four lanes of x, of y and of z.
+    for (std::uint32_t first = 0; first < width; first += 4) {
+      for (std::uint32_t corner = 0; corner < 3; ++corner) {
+        Four p[4];
+        for (std::uint32_t i = 0; i < 4; ++i)
+          p[i] = __builtin_convertvector(q[first + i][corner] - centre, Four);
+        const Four xy = __builtin_shufflevector(p[0], p[1], 0, 4, 1, 5),
+                   xy2 = __builtin_shufflevector(p[2], p[3], 0, 4, 1, 5);
+        const Four z = __builtin_shufflevector(p[0], p[1], 2, 6, 3, 7),
+                   z2 = __builtin_shufflevector(p[2], p[3], 2, 6, 3, 7);
+        const Four rows[3] = {__builtin_shufflevector(xy, xy2, 0, 1, 4, 5),
+                              __builtin_shufflevector(xy, xy2, 2, 3, 6, 7),
+                              __builtin_shufflevector(z, z2, 0, 1, 4, 5)};
+        for (std::uint32_t k = 0; k < 3; ++k)
+          std::memcpy(lanes.p[3 * corner + k] + first, &rows[k], sizeof rows[k]);
       }
     }
-    spread_of_leaf(leaf.count, lanes, part);
+    copy_corners(leaf, lanes);
     return part;
   }
 
-  HWY_INLINE static void spread_of_leaf(std::uint32_t count, const LeafLanes& leaf, RefitPart& part) {
+  /// Fetches what the next leaf will read, and the faces of the one after it: leaves follow each other as their faces do.
+  HWY_INLINE void look_ahead(std::size_t next) const {
+    const std::span<const std::uint32_t> numbers = tree_.faces();
+    const std::size_t soon = next + 6, later = next + 18;
+    if (later + 6 > numbers.size()) return;
+    for (std::size_t i = 0; i < 6; ++i) {
+      const Face& face = mesh_.faces[numbers[soon + i]];
+      for (const std::uint32_t v : face) __builtin_prefetch(mesh_.vertices + v);
+      __builtin_prefetch(mesh_.faces + numbers[later + i]);
+    }
+  }
+
+  /// Row after row without a gap. What is written beyond a row is the next one's and written again, but for the last.
+  HWY_INLINE void copy_corners(const WideBvh::Leaf& leaf, const LeafLanes& lanes) {
+    float* to = WideRefit::corners(tree_, leaf);
+    constexpr std::size_t half = width / 2 * sizeof(float);
+    if (leaf.count <= width / 2) {
+      for (int row = 0; row < 9; ++row) {
+        for (std::uint32_t i = 0; i < leaf.count; ++i) *to++ = lanes.p[row][i];
+      }
+      return;
+    }
+    for (int row = 0; row < 8; ++row, to += leaf.count) {
+      std::memcpy(to, lanes.p[row], half);
+      std::memcpy(to + width / 2, lanes.p[row] + width / 2, half);
+    }
+    std::memcpy(to, lanes.p[8], half);
+    std::memcpy(to + leaf.count - width / 2, lanes.p[8] + leaf.count - width / 2, half);
+  }
+
+  HWY_INLINE static void spread_of_leaf(std::uint32_t count, const LeafLanes& leaf, int at,
+                                        float (&spreads)[6][width]) {
     const LaneTag d;
     const LaneTriangles lanes = leaf.triangles();
     Lane sums[6] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
     for (std::size_t first = 0; first < count; first += hn::Lanes(d)) {
       const V3<Lane> p = lanes.corner(d, 0, first);
       const V3<Lane> n = cross(minus(lanes.corner(d, 1, first), p), minus(lanes.corner(d, 2, first), p));
-      const Lane length = hn::Sqrt(dot(n, n));
-      // Lanes beyond the leaf hold other numbers, faces without area no direction.
-      const LaneMask valid = hn::And(hn::FirstN(d, count - first), hn::Gt(length, hn::Zero(d)));
-      const Lane inverse = hn::Div(hn::Set(d, 1.0F), length);
+      const LaneMask valid = hn::FirstN(d, count - first);
       const Lane products[6] = {hn::Mul(n.x, n.x), hn::Mul(n.x, n.y), hn::Mul(n.x, n.z),
                                 hn::Mul(n.y, n.y), hn::Mul(n.y, n.z), hn::Mul(n.z, n.z)};
-      for (int i = 0; i < 6; ++i)
-        sums[i] = hn::Add(sums[i], hn::IfThenElseZero(valid, hn::Mul(products[i], inverse)));
+      for (int i = 0; i < 6; ++i) sums[i] = hn::Add(sums[i], hn::IfThenElseZero(valid, products[i]));
     }
-    for (int i = 0; i < 6; ++i) part.spread[i] = hn::GetLane(hn::SumOfLanes(d, sums[i]));
+    for (int i = 0; i < 6; ++i) spreads[i][at] = hn::GetLane(hn::SumOfLanes(d, sums[i]));
   }
 
   /// The dominant eigenvectors by squaring, as the builder finds them.
@@ -212,7 +259,7 @@ class Refitter {
     for (std::size_t first = 0; first < width; first += hn::Lanes(d)) {
       Lane m[6];
       for (int i = 0; i < 6; ++i) m[i] = hn::Load(d, spreads[i] + first);
-      for (int round = 0; round < 5; ++round) {
+      for (int round = 0; round < 4; ++round) {
         const Lane trace = hn::Add(m[0], hn::Add(m[3], m[5]));
         const Lane inverse = hn::Div(hn::Set(d, 1.0F), trace);
         for (Lane& x : m) x = hn::Mul(x, inverse);

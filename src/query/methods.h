@@ -62,6 +62,7 @@ std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA,
                                                const Pose& X_WB, const QueryOptions& options);
 
 // The methods. A pair of faces may be reported more than once, and in any order.
+void find_automatic(const MeshQuery& query, Findings& findings);
 void find_naive(const MeshQuery& query, Findings& findings);
 void find_simple(const MeshQuery& query, Findings& findings);
 void find_wide_bvh(const MeshQuery& query, Findings& findings);

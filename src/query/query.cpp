@@ -19,7 +19,7 @@ struct MethodEntry {
   void (*find)(const MeshQuery&, Findings&);
 };
 constexpr std::array methods = {
-    MethodEntry{Method::automatic, "automatic", find_wide_bvh},
+    MethodEntry{Method::automatic, "automatic", find_automatic},
     MethodEntry{Method::wide_bvh, "wide_bvh", find_wide_bvh},
     MethodEntry{Method::dop_tree, "dop_tree", find_dop_tree},
     MethodEntry{Method::obb_tree, "obb_tree", find_obb_tree},

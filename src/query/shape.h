@@ -22,7 +22,7 @@ class MeshIndex {
   explicit MeshIndex(const Mesh& mesh) : mesh_(mesh), bounds_(mesh) {}
   /// Of a deforming body, with a tree of an earlier frame, if there is one, that will do when refitted.
   MeshIndex(const Mesh& mesh, const MeshBounds& bounds, DeformingTree tree, int threads)
-      : mesh_(mesh), bounds_(bounds), deforms_(true), refits_(tree.exists()), earlier_(std::move(tree)), threads_(threads) {}
+      : mesh_(mesh), bounds_(bounds), deforms_(true), earlier_(std::move(tree)), threads_(threads) {}
 
   const Mesh& mesh() const { return mesh_; }
   const MeshBounds& bounds() const { return bounds_; }
@@ -39,8 +39,8 @@ class MeshIndex {
         })
         .tree();
   }
-  /// There was a tree in an earlier frame, so that refitting will do.
-  bool refits() const { return refits_; }
+  /// The vertices are those of one frame among many.
+  bool deforms() const { return deforms_; }
   std::size_t tree_builds() const {
     return deforming_.exists() ? deforming_.value().builds() : earlier_.builds();
   }
@@ -66,7 +66,7 @@ class MeshIndex {
   MeshBounds bounds_;
   Lazy<Adjacency> adjacency_;
   Lazy<WideBvh> wide_bvh_;
-  bool deforms_ = false, refits_ = false;
+  bool deforms_ = false;
   mutable DeformingTree earlier_;  // handed on to the one below at its first use, once
   Lazy<DeformingTree> deforming_;
   int threads_ = 1;
