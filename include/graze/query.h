@@ -17,13 +17,15 @@ namespace graze {
 
 /// How a pair of meshes is tested. Every method gives the same answer.
 enum class Method {
-  automatic,  ///< the fastest one for the shapes at hand
-  wide_bvh,   ///< a tree of eight-wide nodes, tested lane by lane: the fastest
-  dop_tree,   ///< a binary tree of discrete oriented polytopes (zachmann-doptree)
-  obb_tree,   ///< a binary tree of oriented boxes, as RAPID's (gottschalk1996)
-  box_tree,   ///< a binary subdivision of the box, edges and faces in its leaves (zachmann-boxtree)
-  naive,      ///< every face against every face
-  simple,     ///< edges against the faces inside the other body's box (zachmann-boxtree, section 3.1)
+  automatic,      ///< the fastest one for the shapes at hand
+  wide_bvh,       ///< a tree of eight-wide nodes, tested lane by lane: the fastest
+  dop_tree,       ///< a binary tree of discrete oriented polytopes (zachmann-doptree)
+  obb_tree,       ///< a binary tree of oriented boxes, as RAPID's (gottschalk1996)
+  box_tree,       ///< a binary subdivision of the box, edges and faces in its leaves (zachmann-boxtree)
+  naive,          ///< every face against every face
+  simple,         ///< edges against the faces inside the other body's box (zachmann-boxtree, section 3.1)
+  face_octree,    ///< an octree over the faces where the boxes overlap, for deforming bodies (kitamura1998)
+  octree_update,  ///< its rival for rigid bodies: an octree for each, made once, its nodes moved (kitamura1998)
 };
 
 /// "naive", "simple", …; the inverse throws Error for a name that is none.
@@ -66,6 +68,7 @@ class Scratch {
 
   struct Impl;
   Impl& impl() { return *impl_; }
+  const Impl& impl() const { return *impl_; }
 
  private:
   std::unique_ptr<Impl> impl_;

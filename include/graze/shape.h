@@ -72,6 +72,8 @@ class Shape {
  public:
   /// Throws Error for bad values (see `validate`), as do all that follow.
   static Shape mesh(Mesh mesh);
+  /// A mesh whose vertices a `Deformer` may replace (graze/deform.h).
+  static Shape deformable(Mesh mesh);
   static Shape of(ShapeKind kind);
 
   const ShapeKind& kind() const;
@@ -80,6 +82,7 @@ class Shape {
   const Impl& impl() const { return *impl_; }
 
  private:
+  friend class Deformer;
   explicit Shape(std::shared_ptr<const Impl> impl);
   std::shared_ptr<const Impl> impl_;
 };

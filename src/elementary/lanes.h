@@ -120,32 +120,44 @@ HWY_INLINE Lane orientation(const V3<Lane>& a, const V3<Lane>& b, const V3<Lane>
   return dot(cross(minus(b, a), minus(c, a)), minus(d, a));
 }
 
-/// As triangles_meet_filter, lane by lane, for signs that are certain beyond `sign_bound`.
+/// As triangles_meet_filter, lane by lane, for signs that are certain beyond `bound`: triangle t of a lane, whose
+/// normal is n, against triangle b of the same lane.
+HWY_INLINE Verdicts triangles_lane_by_lane(const V3<Lane> (&t)[3], const V3<Lane>& n, const V3<Lane> (&b)[3],
+                                           Lane bound) {
+  const LaneTag d;
+  Verdicts verdicts;
+  const LaneSides of_b(dot(n, minus(b[0], t[0])), dot(n, minus(b[1], t[0])), dot(n, minus(b[2], t[0])),
+                       bound);
+  LaneMask apart = of_b.all_on_one();
+  const V3<Lane> m = cross(minus(b[1], b[0]), minus(b[2], b[0]));
+  const LaneSides of_t(dot(m, minus(t[0], b[0])), dot(m, minus(t[1], b[0])), dot(m, minus(t[2], b[0])),
+                       bound);
+  apart = hn::Or(apart, of_t.all_on_one());
+  const LaneMask open = hn::AndNot(apart, hn::And(of_b.certain(), of_t.certain()));
+  if (!hn::AllFalse(d, open)) {
+    const LaneTurned T(t[0], t[1], t[2], of_t, lone_is_negative(of_b));
+    const LaneTurned B(b[0], b[1], b[2], of_b, lone_is_negative(of_t));
+    const Lane one = orientation(T.p, T.q, B.p, B.q), two = orientation(T.p, T.r, B.r, B.p);
+    apart = hn::Or(apart, hn::And(open, hn::Or(hn::Gt(one, bound), hn::Gt(two, bound))));
+    const LaneMask meet = hn::And(open, hn::And(hn::Lt(one, hn::Neg(bound)), hn::Lt(two, hn::Neg(bound))));
+    verdicts.meet = static_cast<std::uint8_t>(bits(d, meet));
+  }
+  verdicts.apart = static_cast<std::uint8_t>(bits(d, apart));
+  return verdicts;
+}
+
+/// One triangle against those of a block.
 HWY_INLINE Verdicts triangle_against_lanes(const float (&t)[3][3], float sign_bound,
                                            const LaneTriangles& block) {
   const LaneTag d;
   Verdicts verdicts;
-  const Lane bound = hn::Set(d, sign_bound);
-  const V3<Lane> t0 = broadcast(d, t[0]), t1 = broadcast(d, t[1]), t2 = broadcast(d, t[2]);
-  const V3<Lane> n = cross(minus(t1, t0), minus(t2, t0));
+  const V3<Lane> corners[3] = {broadcast(d, t[0]), broadcast(d, t[1]), broadcast(d, t[2])};
+  const V3<Lane> n = cross(minus(corners[1], corners[0]), minus(corners[2], corners[0]));
   for (std::size_t first = 0; first < block_lanes; first += hn::Lanes(d)) {
-    const V3<Lane> b0 = block.corner(d, 0, first), b1 = block.corner(d, 1, first),
-                   b2 = block.corner(d, 2, first);
-    const LaneSides of_b(dot(n, minus(b0, t0)), dot(n, minus(b1, t0)), dot(n, minus(b2, t0)), bound);
-    LaneMask apart = of_b.all_on_one();
-    const V3<Lane> m = cross(minus(b1, b0), minus(b2, b0));
-    const LaneSides of_t(dot(m, minus(t0, b0)), dot(m, minus(t1, b0)), dot(m, minus(t2, b0)), bound);
-    apart = hn::Or(apart, of_t.all_on_one());
-    const LaneMask open = hn::AndNot(apart, hn::And(of_b.certain(), of_t.certain()));
-    if (!hn::AllFalse(d, open)) {
-      const LaneTurned T(t0, t1, t2, of_t, lone_is_negative(of_b));
-      const LaneTurned B(b0, b1, b2, of_b, lone_is_negative(of_t));
-      const Lane one = orientation(T.p, T.q, B.p, B.q), two = orientation(T.p, T.r, B.r, B.p);
-      apart = hn::Or(apart, hn::And(open, hn::Or(hn::Gt(one, bound), hn::Gt(two, bound))));
-      const LaneMask meet = hn::And(open, hn::And(hn::Lt(one, hn::Neg(bound)), hn::Lt(two, hn::Neg(bound))));
-      verdicts.meet |= static_cast<std::uint8_t>(bits(d, meet) << first);
-    }
-    verdicts.apart |= static_cast<std::uint8_t>(bits(d, apart) << first);
+    const V3<Lane> b[3] = {block.corner(d, 0, first), block.corner(d, 1, first), block.corner(d, 2, first)};
+    const Verdicts part = triangles_lane_by_lane(corners, n, b, hn::Set(d, sign_bound));
+    verdicts.meet |= static_cast<std::uint8_t>(part.meet << first);
+    verdicts.apart |= static_cast<std::uint8_t>(part.apart << first);
   }
   return verdicts;
 }

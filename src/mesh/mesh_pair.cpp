@@ -2,23 +2,39 @@
 // SPDX-License-Identifier: MIT
 #include "mesh/mesh_pair.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "elementary/triangle_triangle.h"
 
 namespace graze {
+namespace {
+
+/// Of a sum of three squares of differences, which may have lost up to three denormals.
+double rounded_up_root(double square) {
+  return std::sqrt(square) * (1 + 0x1p-48) + 0x1p-535;
+}
+
+}  // namespace
 
 MeshBounds::MeshBounds(const Mesh& mesh) {
   for (const Face& face : mesh.faces) {
     for (const std::uint32_t v : face) box.include(mesh.vertices[v]);
   }
+  *this = MeshBounds(box);
   if (mesh.faces.empty()) return;
-  reach = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).maxCoeff();
-  centre = 0.5 * box.low + 0.5 * box.high;
   double square = 0;
   for (const Face& face : mesh.faces) {
     for (const std::uint32_t v : face) square = std::max(square, (mesh.vertices[v] - centre).squaredNorm());
   }
-  // The square may have lost up to three denormals.
-  radius = std::sqrt(square) * (1 + 0x1p-48) + 0x1p-535;
+  radius = rounded_up_root(square);
+}
+
+MeshBounds::MeshBounds(const AxisBox& around_faces) : box(around_faces) {
+  if (!(box.low.array() <= box.high.array()).all()) return;
+  reach = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).maxCoeff();
+  centre = 0.5 * box.low + 0.5 * box.high;
+  radius = rounded_up_root((box.high - centre).cwiseMax(centre - box.low).squaredNorm());
 }
 
 bool balls_apart(const MeshBounds& a, const Pose& X_WA, const MeshBounds& b, const Pose& X_WB) {

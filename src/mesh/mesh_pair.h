@@ -19,6 +19,8 @@ struct MeshBounds {
   double radius = 0;  ///< of a ball about `centre`; infinite where squares overflow
 
   explicit MeshBounds(const Mesh& mesh);
+  /// Of a mesh whose faces reach to the sides of the box; empty: of one without faces.
+  explicit MeshBounds(const AxisBox& around_faces);
 };
 
 inline Triangle triangle(const Mesh& mesh, std::uint32_t face) {

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "deform/face_octree.h"
+#include "deform/octree_update.h"
 #include "elementary/blocks.h"
 #include "math/parallel.h"
 #include "mesh/mesh_pair.h"
@@ -25,14 +27,28 @@ struct Scratch::Impl {
   std::vector<std::uint64_t> stack;
   std::vector<BoxPairEntry> box_stack;
   std::vector<FacePair> sorted;
+  FaceOctreeScratch octree;
+  OctreeUpdateScratch octree_update;
+  std::vector<OctreeBody> octree_bodies;
+  std::vector<BodyFacePair> body_pairs;
   Workers workers;
+
+  std::size_t bytes() const;
 };
+
+/// A shape's mesh. Throws Error for a pose that is not rigid or a shape that is no mesh.
+const MeshIndex& mesh_of(const Shape& shape, const Pose& X);
 
 /// Throws Error for a pose that is not rigid or a shape that is no mesh.
 void check(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB);
 
 /// The meshes of two shapes as a pair, once it has been checked.
 MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB);
+
+/// Two meshes as an octree's bodies, in A's frame, where A's vertices are as they are.
+std::array<OctreeBody, 2> octree_bodies(const MeshPair& pair);
+/// Neither in size nor in place so extreme that an octree could not say anything.
+bool usable(const OctreeBody& body);
 
 /// A query on its way to a method.
 struct MeshQuery {
@@ -55,11 +71,14 @@ std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA,
 void sort_pairs(std::vector<FacePair>& pairs, std::vector<FacePair>& scratch);
 
 // The methods. A pair of faces may be reported more than once, and in any order.
+void find_automatic(const MeshQuery& query, Findings& findings);
 void find_naive(const MeshQuery& query, Findings& findings);
 void find_simple(const MeshQuery& query, Findings& findings);
 void find_wide_bvh(const MeshQuery& query, Findings& findings);
 void find_dop_tree(const MeshQuery& query, Findings& findings);
 void find_obb_tree(const MeshQuery& query, Findings& findings);
 void find_box_tree(const MeshQuery& query, Findings& findings);
+void find_face_octree(const MeshQuery& query, Findings& findings);
+void find_octree_update(const MeshQuery& query, Findings& findings);
 
 }  // namespace graze

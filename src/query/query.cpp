@@ -19,13 +19,15 @@ struct MethodEntry {
   void (*find)(const MeshQuery&, Findings&);
 };
 constexpr std::array methods = {
-    MethodEntry{Method::automatic, "automatic", find_wide_bvh},
+    MethodEntry{Method::automatic, "automatic", find_automatic},
     MethodEntry{Method::wide_bvh, "wide_bvh", find_wide_bvh},
     MethodEntry{Method::dop_tree, "dop_tree", find_dop_tree},
     MethodEntry{Method::obb_tree, "obb_tree", find_obb_tree},
     MethodEntry{Method::box_tree, "box_tree", find_box_tree},
     MethodEntry{Method::naive, "naive", find_naive},
     MethodEntry{Method::simple, "simple", find_simple},
+    MethodEntry{Method::face_octree, "face_octree", find_face_octree},
+    MethodEntry{Method::octree_update, "octree_update", find_octree_update},
 };
 
 const MethodEntry& entry(Method method) {
@@ -101,10 +103,24 @@ MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose&
   return {mesh_a->mesh(), mesh_a->bounds(), X_WA, mesh_b->mesh(), mesh_b->bounds(), X_WB};
 }
 
+const MeshIndex& mesh_of(const Shape& shape, const Pose& X) {
+  validate(X);
+  if (!shape.impl().mesh)
+    throw Error(message("queries of ", kind_name(shape.kind()), " among meshes are not supported"));
+  return *shape.impl().mesh;
+}
+
 Scratch::Scratch() : impl_(std::make_unique<Impl>()) {}
 Scratch::Scratch(Scratch&&) noexcept = default;
 Scratch& Scratch::operator=(Scratch&&) noexcept = default;
 Scratch::~Scratch() = default;
+
+std::size_t Scratch::Impl::bytes() const {
+  return b_vertices_A.capacity() * sizeof(Eigen::Vector3d) + blocks.capacity() * sizeof(FaceBlock) +
+         stack.capacity() * sizeof(std::uint64_t) + box_stack.capacity() * sizeof(BoxPairEntry) +
+         octree.bytes() + octree_update.bytes() + octree_bodies.capacity() * sizeof(OctreeBody) +
+         body_pairs.capacity() * sizeof(BodyFacePair) + sorted.capacity() * sizeof(FacePair);
+}
 
 const std::vector<Eigen::Vector3d>& MeshQuery::b_vertices_A() const {
   scratch.b_vertices_A.clear();

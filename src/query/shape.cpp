@@ -76,6 +76,10 @@ Shape Shape::mesh(Mesh mesh) {
   return of(std::move(mesh));
 }
 
+Shape Shape::deformable(Mesh mesh) {
+  return of(Deformable{std::move(mesh)});
+}
+
 const ShapeKind& Shape::kind() const {
   return impl_->kind;
 }

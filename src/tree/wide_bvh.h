@@ -77,6 +77,7 @@ class WideBvh {
 
  private:
   friend class WideBvhBuilder;
+  friend class WideRefit;
 
   TreeFrame frame_;
   int depth_ = 0;

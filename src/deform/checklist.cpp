@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Stages 1 to 3 of the face octree (face_octree.h).
+//
+// We deviate: boxes are compared by a sweep along x instead of all with all. Faces are first compared with the overlap
+// regions in the body's own coordinates, which needs no transform; only those that are left are posed and tested exactly.
+// A face's box is cut off at the regions that it meets, since what it may share with another body lies there.
+//
+// Cost O(vertices + faces), in one pass each, for bodies whose boxes overlap; memory only for the faces on checklists.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "deform/face_octree.h"
+#include "elementary/triangle_box.h"
+#include "exact/signs.h"
+
+namespace graze {
+namespace {
+
+using Eigen::Vector3d;
+
+AxisBox grown(const AxisBox& box, double error) {
+  // The error is at least five roundings of a coordinate, so that rounding the sum matters less than half of it.
+  if (error == 0) return box;
+  return {box.low.array() - 1.5 * error, box.high.array() + 1.5 * error};
+}
+
+AxisBox common(const AxisBox& a, const AxisBox& b) {
+  return {a.low.cwiseMax(b.low), a.high.cwiseMin(b.high)};
+}
+
+/// The box around the images of a local box's corners, which holds the images of what is in it.
+AxisBox image_of_box(const OctreeBody& body, const AxisBox& box) {
+  const Vector3d centre = body.R * (0.5 * box.low + 0.5 * box.high) + body.t;
+  const Vector3d half = body.R.cwiseAbs() * (0.5 * box.high - 0.5 * box.low);
+  return grown({centre - half, centre + half}, 4 * body.error);
+}
+
+AxisBox box_of(const OctreeBody& body) {
+  if (!body.moved) return body.bounds.box;
+  AxisBox box;
+  for (const Vector3d& p : body.mesh.vertices) box.include(body.image(p));
+  // Vertices that no face uses may lie anywhere.
+  return common(grown(box, body.error), image_of_box(body, body.bounds.box));
+}
+
+/// Holds every point whose image lies in the box. R, the product of two rotations that may be off by 1e-6 in RᵀR, has an inverse that
+/// differs from Rᵀ by less than 1e-5 in each entry.
+AxisBox seen_from(const OctreeBody& body, const AxisBox& box) {
+  if (!body.moved) return box;
+  const Vector3d centre = 0.5 * box.low + 0.5 * box.high - body.t, half = 0.5 * (box.high - box.low);
+  const Vector3d local = body.R.transpose() * centre, reach = body.R.transpose().cwiseAbs() * half;
+  const double pad = 4e-5 * (centre.cwiseAbs().maxCoeff() + half.cwiseAbs().maxCoeff()) + 4 * body.error;
+  return {local - reach - Vector3d::Constant(pad), local + reach + Vector3d::Constant(pad)};
+}
+
+/// A box in the cube's frame, in float and not smaller.
+void round_outward(const AxisBox& box, const OctreeCube& cube, float margin, OctreeFace& face) {
+  for (int k = 0; k < 3; ++k) {
+    face.low[k] = static_cast<float>((box.low[k] - cube.centre[k]) * cube.scale) - 2 * margin;
+    face.high[k] = static_cast<float>((box.high[k] - cube.centre[k]) * cube.scale) + 2 * margin;
+  }
+}
+
+OctreeFace checked_face(const Triangle& p, const AxisBox& within, const OctreeCube& cube, double error) {
+  OctreeFace face;
+  face.p = p;
+  double reach = 1;
+  AxisBox box;
+  for (int corner = 0; corner < 3; ++corner) {
+    box.include(p[corner]);
+    const Vector3d q = (p[corner] - cube.centre) * cube.scale;
+    reach = std::max(reach, q.cwiseAbs().maxCoeff());
+    for (int k = 0; k < 3; ++k) face.v[corner][k] = static_cast<float>(q[k]);
+  }
+  // Rounding to float, twice that for the cell's borders, and what the image is off.
+  face.margin = static_cast<float>(0x1.1p-24 * reach + 1.1 * error * cube.scale);
+  face.extent = static_cast<float>((box.high - box.low).maxCoeff() * cube.scale) + 2 * face.margin;
+  round_outward(common(grown(box, error), within), cube, face.margin, face);
+  return face;
+}
+
+/// The box around the regions that a face meets; empty if it meets none.
+AxisBox met(const Triangle& p, double error, std::span<const OverlapRegion> regions, Counters& counters) {
+  AxisBox result;
+  for (const OverlapRegion& region : regions) {
+    ++counters.box_tests;
+    if (triangle_meets_box_filter(p, error, region.box) != Verdict::apart) result.include(region.box);
+  }
+  return result;
+}
+
+}  // namespace
+
+OctreeBody OctreeBody::posed(const Mesh& mesh, const MeshBounds& bounds, const Pose* X) {
+  if (X == nullptr || *X == Pose())
+    return {mesh, bounds, nullptr, Eigen::Matrix3d::Identity(), Vector3d::Zero(), false, 0};
+  // As in exact/signs.h, with |R|·|p| ≤ 1.75·reach.
+  const double largest = 1.75 * bounds.reach + X->t.cwiseAbs().maxCoeff();
+  const double error = 5.1 * exact::unit_roundoff * largest + 0x1p-1070;
+  return {mesh, bounds, X, X->R, X->t, true, std::isfinite(8 * largest) ? error : INFINITY};
+}
+
+OctreeFace octree_face(const OctreeBody& body, std::uint32_t number, const OctreeCube& cube) {
+  const AxisBox everywhere = {Vector3d::Constant(-INFINITY), Vector3d::Constant(INFINITY)};
+  OctreeFace face = checked_face(body.image(number), everywhere, cube, body.error);
+  face.face = number;
+  face.body = 0;
+  return face;
+}
+
+bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch& scratch) {
+  scratch.boxes.clear();
+  scratch.regions.clear();
+  // Rough boxes first: most bodies are nowhere near another, and their vertices need not be looked at.
+  for (const OctreeBody& body : bodies)
+    scratch.boxes.push_back(body.mesh.faces.empty() ? AxisBox()
+                            : body.moved            ? image_of_box(body, body.bounds.box)
+                                                    : body.bounds.box);
+  const auto sweep = [&](const auto& report) {
+    scratch.order.resize(bodies.size());
+    std::iota(scratch.order.begin(), scratch.order.end(), 0u);
+    std::sort(scratch.order.begin(), scratch.order.end(), [&](std::uint32_t i, std::uint32_t j) {
+      return std::pair(scratch.boxes[i].low.x(), i) < std::pair(scratch.boxes[j].low.x(), j);
+    });
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const AxisBox& box = scratch.boxes[scratch.order[i]];
+      for (std::size_t j = i + 1; j < bodies.size(); ++j) {
+        const AxisBox& other = scratch.boxes[scratch.order[j]];
+        if (other.low.x() > box.high.x()) break;
+        if (box.overlaps(other)) report(scratch.order[i], scratch.order[j]);
+      }
+    }
+  };
+  sweep([&](std::uint32_t i, std::uint32_t j) {
+    scratch.regions.push_back({i, {}});
+    scratch.regions.push_back({j, {}});
+  });
+  const auto by_body = [](const OverlapRegion& a, const OverlapRegion& b) { return a.body < b.body; };
+  std::sort(scratch.regions.begin(), scratch.regions.end(), by_body);
+  for (std::size_t i = 0; i < scratch.regions.size(); ++i) {
+    const std::uint32_t body = scratch.regions[i].body;
+    if (i == 0 || scratch.regions[i - 1].body != body) scratch.boxes[body] = box_of(bodies[body]);
+  }
+  scratch.regions.clear();
+  sweep([&](std::uint32_t i, std::uint32_t j) {
+    const AxisBox box = common(scratch.boxes[i], scratch.boxes[j]);
+    scratch.regions.push_back({i, box});
+    scratch.regions.push_back({j, box});
+  });
+  std::sort(scratch.regions.begin(), scratch.regions.end(), by_body);
+  return !scratch.regions.empty();
+}
+
+bool fill_checklists(std::span<const OctreeBody> bodies, const OctreeCube& cube, Counters& counters,
+                     FaceOctreeScratch& scratch) {
+  scratch.faces.clear();
+  const std::span<const OverlapRegion> all = scratch.regions;
+  for (std::size_t first = 0, next; first < all.size(); first = next) {
+    const std::uint32_t number = all[first].body;
+    for (next = first; next < all.size() && all[next].body == number;) ++next;
+    const std::span<const OverlapRegion> regions = all.subspan(first, next - first);
+    const OctreeBody& body = bodies[number];
+    AxisBox around;
+    for (const OverlapRegion& region : regions) around.include(region.box);
+    scratch.near.clear();
+    append_faces_in_box(body.mesh, seen_from(body, around), scratch.near);
+    counters.box_tests += body.mesh.faces.size();
+    for (const std::uint32_t f : scratch.near) {
+      const Triangle p = body.image(f);
+      const AxisBox within = met(p, body.error, regions, counters);
+      if (within.low.x() > within.high.x()) continue;
+      OctreeFace& face = scratch.faces.emplace_back(checked_face(p, within, cube, body.error));
+      face.face = f;
+      face.body = number;
+    }
+  }
+  return !scratch.faces.empty() && scratch.faces.front().body != scratch.faces.back().body;
+}
+
+}  // namespace graze

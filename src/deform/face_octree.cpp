@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Stages 4 to 6 of the face octree (face_octree.h).
+//
+// We deviate:
+//   - A face is tested against all children of a cell at once, by separating axes and not by clipping (octree_lanes.cpp).
+//   - Without a level from the user, cells are cut until they hold few faces, or are as small as a face.
+//   - Of the pairs in a smallest cell only those go on whose boxes overlap inside it. Where the overlap touches the cell's
+//     border a set remembers the pair; elsewhere no other cell can have it. So each pair is tested once.
+//   - The bintree form cuts a cell in two across its longest side, three levels for one of the octree.
+//   - With threads, the cells of the second level are jobs of their own; a pair at the border of two is then tested twice.
+//
+// Cost: a face is tested once for each cell on its way down that it shares with another body.
+#include "deform/face_octree.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/parallel.h"
+
+namespace graze {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr int deepest = 20;
+
+/// The cube of the user, doubled until it holds the box; with it the level, so that cells stay as large.
+OctreeRoot user_root(Cube world, int level, const AxisBox& box) {
+  while (!((world.low.array() <= box.low.array()).all() &&
+           (world.low.array() + world.side >= box.high.array()).all())) {
+    for (int k = 0; k < 3; ++k) {
+      if (box.low[k] < world.low[k]) world.low[k] -= world.side;
+    }
+    world.side *= 2;
+    ++level;
+  }
+  return {{world.low + Vector3d::Constant(0.5 * world.side), 2 / world.side}, std::min(level, deepest)};
+}
+
+/// The policy for implicit_octree.h: faces on checklists, by their number there.
+class Faces {
+ public:
+  Faces(std::span<const OctreeFace> faces, OctreeWorker& worker) : faces_(faces), worker_(worker) {}
+
+  std::uint32_t body(std::uint32_t i) const { return faces_[i].body; }
+  void children(std::span<const std::uint32_t> list, const OctreeCell& cell, const OctreeCut& cut,
+                std::uint8_t* out) {
+    worker_.cell_tests += list.size();
+    children_of_faces(faces_, list, cell, cut, out);
+  }
+  bool leaf(const OctreeCell& cell, std::span<const std::uint32_t> list) {
+    worker_.candidates.clear();
+    append_candidates(faces_, list, cell, worker_.boxes, worker_.candidates);
+    for (const OctreeCandidate& candidate : worker_.candidates) {
+      if (worker_.pairs.offer(faces_, candidate)) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::span<const OctreeFace> faces_;
+  OctreeWorker& worker_;
+};
+
+void run_alone(const OctreePlan& plan, FaceOctreeScratch& scratch) {
+  OctreeWorker& worker = scratch.workers[0];
+  Faces faces(scratch.faces, worker);
+  if (!ImplicitOctree(plan, worker.lists, faces).go_down({{}, 0, 0, scratch.faces.size()}))
+    worker.pairs.decide(scratch.faces);
+}
+
+/// The first two levels alone, then their cells as jobs.
+void run_in_parallel(const OctreePlan& plan, int threads, FaceOctreeScratch& scratch) {
+  OctreeLists top = scratch.workers[0].lists;
+  Faces faces(scratch.faces, scratch.workers[0]);
+  ImplicitOctree octree(plan, top, faces);
+  std::vector<OctreeJob> jobs = {{{}, 0, 0, scratch.faces.size()}}, next;
+  for (int cut = 0; cut < std::min(2 * plan.cuts_a_level, plan.depth); ++cut) {
+    next.clear();
+    for (const OctreeJob& job : jobs) octree.split(job, next);
+    jobs.swap(next);
+  }
+  parallel_for(threads, jobs.size(), [&](std::size_t i, int thread) {
+    OctreeWorker& worker = scratch.workers[static_cast<std::size_t>(thread)];
+    const auto start = top.items.begin() + static_cast<std::ptrdiff_t>(jobs[i].first);
+    worker.lists.items.assign(start, start + static_cast<std::ptrdiff_t>(jobs[i].count));
+    Faces of_thread(scratch.faces, worker);
+    ImplicitOctree(plan, worker.lists, of_thread).go_down({jobs[i].cell, jobs[i].depth, 0, jobs[i].count});
+  });
+  for (int i = 0; i < threads; ++i) scratch.workers[static_cast<std::size_t>(i)].pairs.decide(scratch.faces);
+}
+
+}  // namespace
+
+OctreeRoot fitted_root(const AxisBox& box) {
+  const double magnitude = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).maxCoeff();
+  const double side = std::max({1.0001 * (box.high - box.low).maxCoeff(), 0x1p-40 * magnitude, 0x1p-1000});
+  return {{0.5 * box.low + 0.5 * box.high, 2 / side}};
+}
+
+int level_for(std::span<const OctreeFace> faces) {
+  double sum = 0;
+  for (const OctreeFace& face : faces) sum += std::min(2.0F, face.extent);
+  const double mean = sum / static_cast<double>(faces.size());
+  return static_cast<int>(std::clamp(std::floor(std::log2(2 / mean)), 0.0, 10.0));
+}
+
+std::size_t OctreeWorker::bytes() const {
+  return lists.bytes() + boxes.capacity() * sizeof(boxes[0]) + candidates.capacity() * sizeof(candidates[0]) +
+         pairs.bytes();
+}
+
+std::size_t FaceOctreeScratch::bytes() const {
+  std::size_t sum = boxes.capacity() * sizeof(boxes[0]) + order.capacity() * sizeof(order[0]) +
+                    regions.capacity() * sizeof(regions[0]) + near.capacity() * sizeof(near[0]) +
+                    faces.capacity() * sizeof(faces[0]) + workers.capacity() * sizeof(workers[0]);
+  for (const OctreeWorker& worker : workers) sum += worker.bytes();
+  return sum;
+}
+
+void find_among(std::span<const OctreeBody> bodies, const FaceOctreeConfig& config,
+                FaceOctreeScratch& scratch, Counters& counters, std::vector<BodyFacePair>& found) {
+  if (!find_overlap_regions(bodies, scratch)) return;
+  // A level of the user's is one of the world's; without one, the cube need only hold the places where bodies overlap.
+  AxisBox around;
+  for (const OverlapRegion& region : scratch.regions) around.include(region.box);
+  if (config.level && !config.world) {
+    for (const AxisBox& box : scratch.boxes) around.include(box);
+  }
+  OctreeRoot root =
+      config.world ? user_root(*config.world, config.level.value_or(0), around) : fitted_root(around);
+  if (!fill_checklists(bodies, root.cube, counters, scratch)) return;
+  if (!config.level) {
+    root.level = level_for(scratch.faces);
+  } else if (!config.world) {
+    root.level = *config.level;
+  }
+  constexpr std::size_t few = 24, worth_threads = 2048;
+  const OctreePlan plan(config.subdivision == Subdivision::octree, root.level, config.level ? 0 : few);
+  const bool parallel = config.threads > 1 && !config.first_only && scratch.faces.size() >= worth_threads;
+  const std::size_t workers = parallel ? static_cast<std::size_t>(config.threads) : 1;
+  if (scratch.workers.size() < workers) scratch.workers.resize(workers);
+  double error = 0;
+  for (const OctreeBody& body : bodies) error = std::max(error, body.error);
+  for (std::size_t i = 0; i < workers; ++i) {
+    scratch.workers[i].pairs.start(bodies, error, config.first_only);
+    scratch.workers[i].cell_tests = 0;
+  }
+  scratch.workers[0].lists.start(scratch.faces.size());
+  if (parallel) {
+    run_in_parallel(plan, config.threads, scratch);
+  } else {
+    run_alone(plan, scratch);
+  }
+  for (std::size_t i = 0; i < workers; ++i) {
+    const OctreeWorker& worker = scratch.workers[i];
+    counters += worker.pairs.counters;
+    counters.box_tests += worker.cell_tests;
+    found.insert(found.end(), worker.pairs.found.begin(), worker.pairs.found.end());
+  }
+}
+
+}  // namespace graze

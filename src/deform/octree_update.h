@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// The octree update method (kitamura1998, section 5.2), the face octree's rival for rigid bodies: a complete face octree
+// is made for each body once, and its black nodes, the smallest cells that hold faces, are moved with the body.
+//
+//   1, 2. As the face octree.
+//   3. The black nodes of a body, moved, that meet one of its overlap regions: its node checklist.
+//   4. From a cube down, cells that hold nodes of two or more bodies are cut; moved nodes are tested against cells.
+//   5. In each smallest cell all pairs of faces in the lists of its nodes, each once.
+//   6. As the face octree.
+//
+// Cost: there are many more nodes than faces in them that matter, and a cell's nodes bring all of their faces.
+#pragma once
+
+#include <vector>
+
+#include "deform/face_octree.h"
+
+namespace graze {
+
+/// A body's complete face octree: of its cells only the black nodes of the last level are kept.
+class BlackNodes {
+ public:
+  struct Node {
+    float c[3];                  ///< in the cube's frame; all are of the same size
+    std::uint32_t first, count;  ///< of faces()
+  };
+
+  /// Without a level: cells about as large as a face is on the average.
+  BlackNodes(const Mesh& mesh, const MeshBounds& bounds, std::optional<int> level = std::nullopt);
+
+  const OctreeCube& cube() const { return cube_; }
+  float half() const { return half_; }
+  std::span<const Node> nodes() const { return nodes_; }
+  std::span<const std::uint32_t> faces() const { return faces_; }
+  std::size_t bytes() const {
+    return sizeof(*this) + nodes_.capacity() * sizeof(Node) + faces_.capacity() * sizeof(std::uint32_t);
+  }
+
+ private:
+  OctreeCube cube_;
+  float half_ = 1;
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> faces_;
+};
+
+struct OctreeUpdateScratch {
+  FaceOctreeScratch octree;
+  std::vector<OctreeBox> boxes;               ///< the node checklists, one body after the other
+  std::vector<std::uint32_t> number_of_face;  ///< in octree.faces, or none yet
+
+  std::size_t bytes() const {
+    return octree.bytes() + boxes.capacity() * sizeof(boxes[0]) +
+           number_of_face.capacity() * sizeof(std::uint32_t);
+  }
+};
+
+/// Two bodies and their nodes.
+void find_by_update(std::span<const OctreeBody, 2> bodies, const BlackNodes& nodes_a,
+                    const BlackNodes& nodes_b, bool first_only, OctreeUpdateScratch& scratch,
+                    Counters& counters, std::vector<BodyFacePair>& found);
+
+}  // namespace graze

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include <graze/deform.h>
+#include <graze/error.h>
+#include <graze/generate.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "deform/deforming_tree.h"
+#include "deforming.h"
+#include "math/random.h"
+
+namespace graze {
+namespace {
+
+const Mesh& mesh_of(const Shape& shape) {
+  return std::get<Deformable>(shape.kind()).mesh;
+}
+
+TEST(Deformer, AShapeThatWasGivenOutStaysWhatItWas) {
+  const Mesh ball = make_icosphere(1, 2);
+  Deformer deformer(ball);
+  std::vector<Eigen::Vector3d> moved = ball.vertices;
+  for (Eigen::Vector3d& v : moved) v *= 2;
+  const Shape before = deformer.shape();
+  const Shape after = deformer.deform(moved);
+  EXPECT_EQ(mesh_of(before), ball);
+  EXPECT_EQ(mesh_of(after).vertices, moved);
+  EXPECT_EQ(mesh_of(deformer.shape()).vertices, moved);
+  const Shape probe = Shape::mesh(make_box({1.2, 0.1, 0.1}));
+  EXPECT_TRUE(collides(before, {}, probe, {}));
+  EXPECT_FALSE(collides(after, {}, probe, {}));
+  EXPECT_TRUE(face_pairs(after, {}, probe, {}, {.method = Method::face_octree}).empty());
+}
+
+TEST(Deformer, BadVerticesLeaveTheBodyAsItIs) {
+  const Mesh ball = make_icosphere(1, 2);
+  Deformer deformer(ball);
+  std::vector<Eigen::Vector3d> bad = ball.vertices;
+  for (const double value : {NAN, INFINITY, -INFINITY}) {
+    for (const std::size_t at : {std::size_t{0}, bad.size() / 2, bad.size() - 1}) {
+      bad = ball.vertices;
+      bad[at].y() = value;
+      try {
+        deformer.deform(bad);
+        FAIL();
+      } catch (const Error& e) {
+        EXPECT_NE(std::string(e.what()).find("vertex " + std::to_string(at) + " "), std::string::npos)
+            << e.what();
+      }
+      EXPECT_EQ(mesh_of(deformer.shape()), ball);
+    }
+  }
+  bad.pop_back();
+  EXPECT_THROW(deformer.deform(bad), Error);
+  EXPECT_EQ(mesh_of(deformer.shape()), ball);
+  EXPECT_THROW(Deformer(Shape::mesh(ball)), Error);
+  EXPECT_THROW(Deformer(Mesh{{}, {{0, 1, 2}}}), Error);
+}
+
+TEST(Deformer, BoundsKnowOnlyWhatFacesUse) {
+  Mesh mesh = make_icosphere(1, 1);
+  mesh.vertices.emplace_back(100, 100, 100);
+  Deformer deformer(mesh);
+  mesh.vertices.back() *= 2;
+  const Shape body = deformer.deform(mesh.vertices), probe = Shape::mesh(make_icosphere(1, 1));
+  const Pose far{Eigen::Matrix3d::Identity(), {3, 0, 0}};
+  Counters counters;
+  EXPECT_FALSE(collides(body, {}, probe, far, {.method = Method::face_octree, .counters = &counters}));
+  EXPECT_EQ(counters.box_tests, 0u) << "the boxes do not overlap";
+  Deformer nothing(Mesh{{{1, 2, 3}}, {}});
+  EXPECT_FALSE(collides(nothing.deform(std::vector<Eigen::Vector3d>{{0, 0, 0}}), {}, probe, {}));
+}
+
+TEST(Deformer, ThreadsChangeNothing) {
+  const scenes::DeformingBody ball = scenes::make_pulsing_sphere(300, 150, 0.5);
+  std::vector<Eigen::Vector3d> vertices(ball.rest.vertices.size());
+  ball.deform(0.3, vertices);
+  const Shape probe = Shape::mesh(make_torus(0.9, 0.2, 40, 20));
+  std::optional<std::vector<FacePair>> expected;
+  for (const int threads : {1, 2, 8}) {
+    Deformer deformer(ball.rest);
+    collides(deformer.deform(ball.rest.vertices, threads), {}, probe, {});
+    const auto pairs =
+        face_pairs(deformer.deform(vertices, threads), {}, probe, {}, {.method = Method::wide_bvh});
+    EXPECT_EQ(deformer.tree_builds(), 1u);
+    if (!expected) expected = pairs;
+    EXPECT_FALSE(pairs.empty());
+    EXPECT_EQ(pairs, *expected);
+    std::vector<Eigen::Vector3d> bad = vertices;
+    bad[70].z() = NAN;
+    EXPECT_THROW(deformer.deform(bad, threads), Error);
+  }
+}
+
+/// Trees must hold their faces after any change of form, at any size.
+TEST(Refit, BoundsWhatItHolds) {
+  Random random(8);
+  for (Mesh mesh : {make_torus(1, 0.3, 80, 40), make_sphere(3, 64, 32), make_box({1, 2, 3}),
+                    make_tetraflake(1, 4), Mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}}}) {
+    DeformingTree tree;
+    const Mesh rest = mesh;
+    for (int frame = 0; frame < 12; ++frame) {
+      const double scale = frame % 4 == 3 ? std::exp2(random.uniform(-900, 900)) : 1;
+      const Eigen::Vector3d shift = Eigen::Vector3d::Random() * (frame % 4 == 2 ? 1e6 : 0);
+      const bool flat = frame % 5 == 4;
+      for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+        Eigen::Vector3d p = rest.vertices[i];
+        for (int k = 0; k < 3; ++k) p[k] += random.uniform(-0.1, 0.1);
+        if (flat) p.z() = 0;
+        if (frame == 10) p.setConstant(1);  // all of it in one point
+        mesh.vertices[i] = scale * p + shift;
+      }
+      tree.update(mesh, MeshBounds(mesh), 1 + frame % 3);
+      ASSERT_NO_THROW(tree.tree().validate(mesh)) << "frame " << frame;
+    }
+  }
+}
+
+TEST(Refit, IsTheSameOnManyThreads) {
+  Mesh mesh = make_torus(1, 0.3, 200, 100);
+  const MeshBounds bounds(mesh);
+  WideBvh one(mesh, bounds), many(mesh, bounds);
+  for (Eigen::Vector3d& v : mesh.vertices) v = {v.x() + 0.1 * v.y(), v.y(), 2 * v.z()};
+  const MeshBounds moved(mesh);
+  const double cost = refit(one, mesh, moved, 1);
+  for (const int threads : {2, 3, 8}) {
+    EXPECT_EQ(refit(many, mesh, moved, threads), cost);
+    for (std::size_t i = 0; i < one.nodes().size(); ++i) {
+      const WideBvh::Node &a = one.nodes()[i], &b = many.nodes()[i];
+      for (int lane = 0; lane < WideBvh::width; ++lane) {
+        if (a.h[0][lane] < 0) continue;
+        for (int k = 0; k < 3; ++k) {
+          ASSERT_EQ(a.c[k][lane], b.c[k][lane]);
+          ASSERT_EQ(a.h[k][lane], b.h[k][lane]);
+          ASSERT_EQ(a.n[k][lane], b.n[k][lane]);
+        }
+        ASSERT_EQ(a.s[lane], b.s[lane]);
+        ASSERT_EQ(a.w[lane], b.w[lane]);
+      }
+    }
+  }
+}
+
+/// A refitted tree is nearly as good as a new one while the form stays similar, and is replaced when it is not.
+TEST(Refit, PoorTreesAreBuiltAnew) {
+  Mesh mesh = make_sphere(1, 64, 32);
+  DeformingTree tree;
+  tree.update(mesh, MeshBounds(mesh), 1);
+  for (Eigen::Vector3d& v : mesh.vertices) v.x() *= 1.5;
+  tree.update(mesh, MeshBounds(mesh), 1);
+  EXPECT_EQ(tree.builds(), 1u);
+  Random random(1);
+  for (std::size_t i = mesh.vertices.size(); i > 1; --i)
+    std::swap(mesh.vertices[i - 1], mesh.vertices[random.below(i)]);
+  tree.update(mesh, MeshBounds(mesh), 1);
+  EXPECT_EQ(tree.builds(), 2u) << "neighbours are strewn all over the sphere";
+  tree.tree().validate(mesh);
+}
+
+}  // namespace
+}  // namespace graze
