@@ -8,6 +8,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "convex/exact_meet.h"
 #include "exact/predicates.h"
 #include "math/message.h"
 
@@ -122,6 +123,7 @@ Polytope complete(std::span<const Eigen::Vector3d> points, const HullLoops& hull
     p.centre += points[i] / static_cast<double>(hull.extreme.size());
   }
   p.reach = p.box.low.cwiseAbs().cwiseMax(p.box.high.cwiseAbs()).maxCoeff();
+  p.lowest = lowest_exponents(p.vertices);
   if (hull.dimension == 1) p.edges.push_back({0, 1, Polytope::none, Polytope::none});
   add_faces(hull, number, p);
   add_neighbours(p);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -48,7 +49,8 @@ struct Polytope {
 
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< the mean of the vertices: well inside
   AxisBox box;
-  double reach = 0;  ///< the largest coordinate in absolute value
+  double reach = 0;                ///< the largest coordinate in absolute value
+  std::array<int, 3> lowest = {};  ///< of the vertices, see exact_meet.h
 
   std::span<const std::uint32_t> corners_of(const FaceLoop& face) const {
     return std::span(corners).subspan(face.first, face.count);
