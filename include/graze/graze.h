@@ -3,6 +3,7 @@
 #pragma once
 
 #include <graze/cast.h>
+#include <graze/distance.h>
 #include <graze/error.h>
 #include <graze/generate.h>
 #include <graze/inspect.h>

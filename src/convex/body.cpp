@@ -99,7 +99,8 @@ std::shared_ptr<const ConvexShape> ConvexShape::of(const ShapeKind& kind) {
   shape->body_.radius = core->radius;
   if (core->radius > 0) {
     const Eigen::Vector3d size = shape->box_.low.cwiseAbs().cwiseMax(shape->box_.high.cwiseAbs());
-    const Eigen::Vector3d grow = core->radius + 0x1p-51 * (size.array() + core->radius);
+    // A pose's R may be off a rotation by 1e-6, but a round body stays round.
+    const Eigen::Vector3d grow = (1 + 4e-6) * core->radius + 0x1p-50 * size.array();
     shape->box_.low -= grow;
     shape->box_.high += grow;
   }

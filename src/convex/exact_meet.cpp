@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Do two hulls share a point? GJK (gjk1988), which is Wolfe's nearest point (wolfe1976) on the difference A - B, in
+// Do two hulls share a point, and where are they nearest? GJK (gjk1988), which is Wolfe's nearest point (wolfe1976) on the difference A - B, in
 // integers.
 //
 //   1. Of the simplex at hand, up to four points w = a - b, find the subset whose hull holds the point v nearest to
@@ -9,8 +9,9 @@
 //   3. Else add w to the subset, which has three points at most, and repeat.
 //
 // In exact arithmetic |v| strictly decreases, since v·w ≤ 0 < v·v = v·s for the points s of the subset; so no subset
-// comes twice and the search ends, whatever the points: equal, collinear, coplanar. Nothing here is a length: axes
-// may be scaled each by its own power of two, and are, as in exact/fixed_point.h.
+// comes twice and the search ends, whatever the points: equal, collinear, coplanar. For the nearest points it goes on
+// while v·w < v·s, with the same argument. To tell whether hulls meet nothing needs to be a length, and axes are
+// scaled each by its own power of two, as in exact/fixed_point.h; for the nearest points all by one.
 //
 // Subsets: a point; a pair, where v·(e·e) = s₀(s₁·e) - s₁(s₀·e) with e = s₁ - s₀; a triple, where v is along its
 // normal n; each holds v in its interior where the barycentric coordinates are positive, that is
@@ -135,10 +136,50 @@ std::array<int, 3> lowest(const PosedPoints& points) {
   return result;
 }
 
+/// n/d·2^e, rounded.
+template <int C, int D>
+double ratio(const Integer<C>& n, const Integer<D>& d, int e) {
+  const auto top = n.rounded(), bottom = d.rounded();
+  return std::ldexp(top.m / bottom.m, top.e - bottom.e + e);
+}
+
 /// Up to four points of A - B.
 class Simplex {
  public:
-  void add(const Difference& w) { w_[size_++] = w; }
+  void add(const Difference& w, const VertexPair& pair) {
+    pairs_[size_] = pair;
+    w_[size_++] = w;
+  }
+
+  const Difference& corner() const { return w_[0]; }
+
+  /// Of a simplex that was reduced: its nearest point. Coordinates are in units of 2^e.
+  NearestVertices nearest_point(int e) const {
+    NearestVertices result;
+    result.size = size_;
+    std::copy_n(pairs_.begin(), size_, result.pairs.begin());
+    Integer<4> one;
+    one.add(1, false, 0);
+    if (size_ == 1) {
+      for (int i = 0; i < 3; ++i) result.v[i] = ratio(w_[0][i], one, e);
+      result.lambda[0] = 1;
+    } else if (size_ == 2) {
+      const auto edge = minus(w_[1], w_[0]);
+      const auto square = dot(edge, edge);
+      const auto first = dot(w_[1], edge), second = dot(w_[0], edge);
+      for (int i = 0; i < 3; ++i) result.v[i] = ratio(w_[0][i] * first - w_[1][i] * second, square, e);
+      result.lambda = {ratio(first, square, 0), -ratio(second, square, 0), 0};
+    } else {
+      const auto n = cross(minus(w_[1], w_[0]), minus(w_[2], w_[0]));
+      const auto square = dot(n, n);
+      const auto height = dot(n, w_[0]);
+      for (int i = 0; i < 3; ++i) result.v[i] = ratio(n[i] * height, square, e);
+      result.lambda = {ratio(dot(n, cross(w_[1], w_[2])), square, 0),
+                       ratio(dot(n, cross(w_[2], w_[0])), square, 0),
+                       ratio(dot(n, cross(w_[0], w_[1])), square, 0)};
+    }
+    return result;
+  }
 
   /// Keeps the subset nearest to the origin; a positive multiple of its nearest point, or none if that is the origin.
   std::optional<Direction> reduce() {
@@ -210,13 +251,17 @@ class Simplex {
     int n = 0;
     for (int i = 0; i < size_; ++i) {
       if ((subset >> i & 1) == 0) continue;
-      if (n != i) w_[static_cast<std::size_t>(n)] = w_[static_cast<std::size_t>(i)];
+      if (n != i) {
+        w_[static_cast<std::size_t>(n)] = w_[static_cast<std::size_t>(i)];
+        pairs_[static_cast<std::size_t>(n)] = pairs_[static_cast<std::size_t>(i)];
+      }
       ++n;
     }
     size_ = n;
   }
 
   std::array<Difference, 4> w_;
+  std::array<VertexPair, 4> pairs_;
   int size_ = 0;
 };
 
@@ -249,27 +294,64 @@ std::array<int, 3> lowest_exponents(std::span<const Eigen::Vector3d> points) {
   return result;
 }
 
-bool hulls_meet_exactly(const PosedPoints& a, const PosedPoints& b, std::span<const VertexPair> first) {
-  const std::array<int, 3> lowest_a = lowest(a), lowest_b = lowest(b);
-  std::array<int, 3> common;
-  for (int i = 0; i < 3; ++i) common[i] = std::min(lowest_a[i], lowest_b[i]);
-  const Points points_a(a, common), points_b(b, common);
-  const auto difference = [&](const VertexPair& pair) {
-    return minus(points_a.at(pair.a), points_b.at(pair.b));
-  };
+namespace {
 
-  Simplex simplex;
-  simplex.add(difference(first.empty() ? VertexPair{} : first[0]));
-  for (std::size_t i = 1; i < first.size(); ++i) simplex.add(difference(first[i]));
-  for (;;) {
-    const std::optional<Direction> v = simplex.reduce();
-    if (!v) return true;
-    const Eigen::Vector3d d = rounded(*v, common);
-    const VertexPair pair = {points_a.support(direction(*v, true), -d), points_b.support(*v, d)};
-    const Difference w = difference(pair);
-    if (dot(*v, w).sign() > 0) return false;
-    simplex.add(w);
+class Search {
+ public:
+  Search(const PosedPoints& a, const PosedPoints& b, const std::array<int, 3>& units,
+         std::span<const VertexPair> first)
+      : units_(units), a_(a, units), b_(b, units) {
+    if (first.empty()) add({});
+    for (const VertexPair& pair : first) add(pair);
   }
+
+  /// Ends with false when `enough`, given v and the point w of A - B least along it, says so.
+  template <class Enough>
+  bool meet(const Enough& enough) {
+    for (;;) {
+      const std::optional<Direction> v = simplex_.reduce();
+      if (!v) return true;
+      const Eigen::Vector3d d = rounded(*v, units_);
+      const VertexPair pair = {a_.support(direction(*v, true), -d), b_.support(*v, d)};
+      const Difference w = difference(pair);
+      if (enough(*v, w)) return false;
+      simplex_.add(w, pair);
+    }
+  }
+
+  const Simplex& simplex() const { return simplex_; }
+
+ private:
+  Difference difference(const VertexPair& pair) const { return minus(a_.at(pair.a), b_.at(pair.b)); }
+  void add(const VertexPair& pair) { simplex_.add(difference(pair), pair); }
+
+  std::array<int, 3> units_;
+  Points a_, b_;
+  Simplex simplex_;
+};
+
+std::array<int, 3> common_lowest(const PosedPoints& a, const PosedPoints& b) {
+  const std::array<int, 3> of_a = lowest(a), of_b = lowest(b);
+  return {std::min(of_a[0], of_b[0]), std::min(of_a[1], of_b[1]), std::min(of_a[2], of_b[2])};
+}
+
+}  // namespace
+
+bool hulls_meet_exactly(const PosedPoints& a, const PosedPoints& b, std::span<const VertexPair> first) {
+  Search search(a, b, common_lowest(a, b), first);
+  return search.meet([](const Direction& v, const Difference& w) { return dot(v, w).sign() > 0; });
+}
+
+NearestVertices nearest_exactly(const PosedPoints& a, const PosedPoints& b,
+                                std::span<const VertexPair> first) {
+  const std::array<int, 3> lowest = common_lowest(a, b);
+  const int unit = std::min({lowest[0], lowest[1], lowest[2]});
+  Search search(a, b, {unit, unit, unit}, first);
+  const auto is_nearest = [&](const Direction& v, const Difference& w) {
+    return dot(v, minus(w, search.simplex().corner())).sign() >= 0;
+  };
+  if (search.meet(is_nearest)) return {};
+  return search.simplex().nearest_point(unit);
 }
 
 }  // namespace graze

@@ -29,4 +29,15 @@ struct VertexPair {
 /// with, from which the search starts; any will do, good ones make it short.
 bool hulls_meet_exactly(const PosedPoints& a, const PosedPoints& b, std::span<const VertexPair> first = {});
 
+/// The nearest points of two hulls, as convex combinations of vertices: Σ λ·(a - b) = v.
+struct NearestVertices {
+  Eigen::Vector3d v =
+      Eigen::Vector3d::Zero();  ///< from B's point to A's, rounded once; zero where the hulls meet
+  int size = 0;                 ///< 0 where the hulls meet
+  std::array<VertexPair, 3> pairs = {};
+  std::array<double, 3> lambda = {};
+};
+NearestVertices nearest_exactly(const PosedPoints& a, const PosedPoints& b,
+                                std::span<const VertexPair> first = {});
+
 }  // namespace graze

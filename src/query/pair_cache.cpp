@@ -4,30 +4,29 @@
 //   1. a motion certificate: the bodies were at least `gap` apart, and have moved less since;
 //   2. the last witness, tried again;
 //   3. the leaves in which it was found, around which the next search begins.
+#include "query/pair_cache.h"
+
 #include "elementary/triangle_triangle.h"
 #include "query/methods.h"
-#include "tree/wide_bvh_pair.h"
 
 namespace graze {
-
-struct PairCache::Impl {
-  /// The shapes that the memory is of; kept, so that no other can come to lie at their address.
-  std::optional<Shape> a, b;
-  Pose X_WA, X_WB;
-  std::optional<FacePair> witness;
-  WideMemory memory;
-};
 
 PairCache::PairCache() : impl_(std::make_unique<Impl>()) {}
 PairCache::PairCache(PairCache&&) noexcept = default;
 PairCache& PairCache::operator=(PairCache&&) noexcept = default;
 PairCache::~PairCache() = default;
 
-namespace {
-
-bool is_of(const std::optional<Shape>& known, const Shape& shape) {
-  return known && &known->impl() == &shape.impl();
+bool PairCache::Impl::is_of(const Shape& first, const Shape& second) const {
+  return a && &a->impl() == &first.impl() && &b->impl() == &second.impl();
 }
+
+void PairCache::Impl::start(const Shape& first, const Shape& second) {
+  *this = {};
+  a = first;
+  b = second;
+}
+
+namespace {
 
 /// No point of a body with these bounds has moved further.
 double largest_motion(const MeshBounds& bounds, const Pose& from, const Pose& to) {
@@ -56,11 +55,11 @@ bool cannot_have_met(const PairCache::Impl& cache, const Shape& a, const Pose& X
 std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b,
                                                const Pose& X_WB, const QueryOptions& options) {
   PairCache::Impl& cache = options.cache->impl();
-  if (!is_of(cache.a, a) || !is_of(cache.b, b)) {
-    cache = {};
+  validate(X_WA);
+  validate(X_WB);
+  if (!cache.is_of(a, b)) {
+    cache.start(a, b);
   } else {
-    validate(X_WA);
-    validate(X_WB);
     if (cannot_have_met(cache, a, X_WA, b, X_WB)) return std::nullopt;
     if (cache.witness) {
       const Mesh &mesh_a = a.impl().mesh->mesh(), &mesh_b = b.impl().mesh->mesh();
@@ -79,8 +78,6 @@ std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA,
   Counters own_counters;
   cache.witness = find_first(trees, scratch.stack,
                              options.counters != nullptr ? *options.counters : own_counters, cache.memory);
-  cache.a = a;
-  cache.b = b;
   cache.X_WA = X_WA;
   cache.X_WB = X_WB;
   return cache.witness;

@@ -16,7 +16,7 @@ namespace {
 struct MethodEntry {
   Method method;
   std::string_view name;
-  void (*find)(const MeshQuery&, Findings&);
+  void (*find)(const MeshQuery&, Findings&);  // pairs of meshes
 };
 constexpr std::array methods = {
     MethodEntry{Method::automatic, "automatic", find_wide_bvh},
@@ -26,6 +26,9 @@ constexpr std::array methods = {
     MethodEntry{Method::box_tree, "box_tree", find_box_tree},
     MethodEntry{Method::naive, "naive", find_naive},
     MethodEntry{Method::simple, "simple", find_simple},
+    MethodEntry{Method::gjk, "gjk", find_wide_bvh},
+    MethodEntry{Method::lin_canny, "lin_canny", find_wide_bvh},
+    MethodEntry{Method::separating_plane, "separating_plane", find_wide_bvh},
 };
 
 const MethodEntry& entry(Method method) {
@@ -37,17 +40,10 @@ const MethodEntry& entry(Method method) {
 
 void find(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options,
           Findings& findings) {
-  const MethodEntry& method = entry(options.method);
-  std::optional<Scratch> own_scratch;
-  if (options.scratch == nullptr) own_scratch.emplace();
-  Counters own_counters;
-  const MeshQuery query = {a.impl(),
-                           b.impl(),
-                           mesh_pair(a, X_WA, b, X_WB),
-                           (options.scratch != nullptr ? *options.scratch : *own_scratch).impl(),
-                           options.counters != nullptr ? *options.counters : own_counters,
-                           options.threads};
-  method.find(query, findings);
+  validate(X_WA);
+  validate(X_WB);
+  PairQuery query(options);
+  find_any(a, X_WA, b, X_WB, query, findings);
 }
 
 }  // namespace
@@ -75,14 +71,26 @@ Method method_from_name(std::string_view name) {
 }
 
 MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
-  validate(X_WA);
-  validate(X_WB);
-  const std::optional<MeshIndex>&mesh_a = a.impl().mesh, &mesh_b = b.impl().mesh;
-  if (!mesh_a || !mesh_b) {
-    throw Error(
-        message("queries between ", kind_name(a.kind()), " and ", kind_name(b.kind()), " are not supported"));
-  }
-  return {mesh_a->mesh(), mesh_a->bounds(), X_WA, mesh_b->mesh(), mesh_b->bounds(), X_WB};
+  const MeshIndex &mesh_a = *a.impl().mesh, &mesh_b = *b.impl().mesh;
+  return {mesh_a.mesh(), mesh_a.bounds(), X_WA, mesh_b.mesh(), mesh_b.bounds(), X_WB};
+}
+
+void find_meshes(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, PairQuery& query,
+                 Findings& findings) {
+  const MeshQuery meshes = {a.impl(),        b.impl(),       mesh_pair(a, X_WA, b, X_WB),
+                            query.scratch(), query.counters, query.options.threads};
+  entry(query.options.method).find(meshes, findings);
+}
+
+void find_any(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, PairQuery& query,
+              Findings& findings) {
+  const Shape::Impl &ia = a.impl(), &ib = b.impl();
+  if (ia.compound) return find_compound(a, X_WA, b, X_WB, true, query, findings);
+  if (ib.compound) return find_compound(b, X_WB, a, X_WA, false, query, findings);
+  if (ia.mesh && ib.mesh) return find_meshes(a, X_WA, b, X_WB, query, findings);
+  if (ia.mesh) return find_convex_mesh(b, X_WB, a, X_WA, true, query, findings);
+  if (ib.mesh) return find_convex_mesh(a, X_WA, b, X_WB, false, query, findings);
+  find_convex(a, X_WA, b, X_WB, query, findings);
 }
 
 Scratch::Scratch() : impl_(std::make_unique<Impl>()) {}
@@ -103,7 +111,7 @@ bool collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB
 
 std::optional<FacePair> first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                                         const QueryOptions& options) {
-  const bool wide = options.method == Method::automatic || options.method == Method::wide_bvh;
+  const bool wide = entry(options.method).find == find_wide_bvh && a.impl().mesh && b.impl().mesh;
   if (options.cache != nullptr && wide) return cached_first_face_pair(a, X_WA, b, X_WB, options);
   Findings findings = Findings::first();
   find(a, X_WA, b, X_WB, options, findings);

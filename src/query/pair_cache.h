@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <graze/query.h>
+
+#include "convex/gjk.h"
+#include "tree/wide_bvh_pair.h"
+
+namespace graze {
+
+struct PairCache::Impl {
+  /// The shapes that the memory is of; kept, so that no other can come to lie at their address.
+  std::optional<Shape> a, b;
+
+  // Of meshes.
+  Pose X_WA, X_WB;
+  std::optional<FacePair> witness;
+  WideMemory memory;
+
+  // Of convex bodies.
+  GjkMemory gjk;
+
+  bool is_of(const Shape& first, const Shape& second) const;
+  void start(const Shape& first, const Shape& second);
+};
+
+}  // namespace graze
