@@ -101,4 +101,43 @@ Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, 
   return deep(pair);
 }
 
+namespace {
+
+Feature feature_of(const Polytope& p, const FeatureRef& f) {
+  Feature feature;
+  const auto add = [&](std::uint32_t v) {
+    feature.vertices[static_cast<std::size_t>(feature.size++)] = p.source[v];
+  };
+  switch (f.kind) {
+    case FeatureRef::Kind::vertex:
+      add(f.index);
+      break;
+    case FeatureRef::Kind::edge:
+      add(p.edges[f.index].from);
+      add(p.edges[f.index].to);
+      break;
+    case FeatureRef::Kind::face:
+      for (const std::uint32_t v : p.corners_of(p.faces[f.index]).first(3)) add(v);
+      break;
+  }
+  return feature;
+}
+
+}  // namespace
+
+Distance lin_canny_distance(const ConvexPair& pair, bool depth, LinCannyMemory& memory, Counters& counters) {
+  const LinCannyResult walk = lin_canny(pair, memory, counters);
+  if (walk.state != LinCannyResult::State::apart) return convex_distance(pair, depth, &memory.gjk, counters);
+  Distance answer;
+  const Eigen::Vector3d gap = walk.pair.p[1] - walk.pair.p[0];
+  answer.distance = std::sqrt(walk.pair.square);
+  answer.normal = gap / answer.distance;
+  answer.error = std::max(answer.distance - walk.lower, 64 * u * size_of(pair));
+  answer.point_a = walk.pair.p[0] + pair.X_WB.t;
+  answer.point_b = walk.pair.p[1] + pair.X_WB.t;
+  answer.feature_a = feature_of(*pair.a.polytope, walk.pair.f[0]);
+  answer.feature_b = feature_of(*pair.b.polytope, walk.pair.f[1]);
+  return answer;
+}
+
 }  // namespace graze

@@ -4,11 +4,14 @@
 
 #include <graze/distance.h>
 
-#include "convex/gjk.h"
+#include "convex/lin_canny.h"
 
 namespace graze {
 
 /// The signed distance of two convex bodies, radii and all.
 Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, Counters& counters);
+
+/// The same of two polytopes, by walking.
+Distance lin_canny_distance(const ConvexPair& pair, bool depth, LinCannyMemory& memory, Counters& counters);
 
 }  // namespace graze

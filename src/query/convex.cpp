@@ -21,7 +21,17 @@ PairCache::Impl* memory_of(const Shape& a, const Shape& b, PairCache* cache) {
   return &memory;
 }
 
-bool meet(const ConvexPair& pair, PairCache::Impl* memory, Counters& counters) {
+bool meet(const ConvexPair& pair, Method method, PairCache::Impl* memory, Counters& counters) {
+  if (pair.a.is_polytope() && pair.b.is_polytope()) {
+    if (method == Method::lin_canny) {
+      LinCannyMemory own;
+      return lin_canny_meet(pair, memory != nullptr ? memory->lin_canny : own, counters);
+    }
+    if (method == Method::separating_plane) {
+      SeparatingPlaneMemory own;
+      return separating_plane_meet(pair, memory != nullptr ? memory->plane : own, counters);
+    }
+  }
   return convex_meet(pair, memory != nullptr ? &memory->gjk : nullptr, counters);
 }
 
@@ -53,7 +63,8 @@ std::vector<std::uint32_t>& faces_near(const ConvexShape& convex, const Pose& X_
 void find_convex(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, PairQuery& query,
                  Findings& findings) {
   const ConvexPair pair = {a.impl().convex->body(), X_WA, b.impl().convex->body(), X_WB};
-  if (meet(pair, memory_of(a, b, query.cache), query.counters)) findings.add({no_face, no_face});
+  if (meet(pair, query.options.method, memory_of(a, b, query.cache), query.counters))
+    findings.add({no_face, no_face});
 }
 
 void find_convex_mesh(const Shape& convex, const Pose& X_WC, const Shape& mesh, const Pose& X_WM,
@@ -79,14 +90,19 @@ Distance distance(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& 
                 " is not supported: both must be convex (convex, box, sphere, capsule, cylinder, cone or "
                 "ellipsoid)"));
   }
-  if (options.method != Method::automatic && options.method != Method::gjk) {
-    throw Error(message("method ", method_name(options.method), " has no distances; gjk has"));
+  if (options.method != Method::automatic && options.method != Method::gjk &&
+      options.method != Method::lin_canny) {
+    throw Error(message("method ", method_name(options.method), " has no distances; gjk and lin_canny have"));
   }
+  const ConvexPair pair = {a.impl().convex->body(), X_WA, b.impl().convex->body(), X_WB};
   PairCache::Impl* memory = memory_of(a, b, options.cache);
   Counters own_counters;
-  return convex_distance({a.impl().convex->body(), X_WA, b.impl().convex->body(), X_WB}, options.depth,
-                         memory != nullptr ? &memory->gjk : nullptr,
-                         options.counters != nullptr ? *options.counters : own_counters);
+  Counters& counters = options.counters != nullptr ? *options.counters : own_counters;
+  if (options.method == Method::lin_canny && pair.a.is_polytope() && pair.b.is_polytope()) {
+    LinCannyMemory own;
+    return lin_canny_distance(pair, options.depth, memory != nullptr ? memory->lin_canny : own, counters);
+  }
+  return convex_distance(pair, options.depth, memory != nullptr ? &memory->gjk : nullptr, counters);
 }
 
 }  // namespace graze

@@ -4,7 +4,8 @@
 
 #include <graze/query.h>
 
-#include "convex/gjk.h"
+#include "convex/lin_canny.h"
+#include "convex/separating_plane.h"
 #include "tree/wide_bvh_pair.h"
 
 namespace graze {
@@ -20,6 +21,8 @@ struct PairCache::Impl {
 
   // Of convex bodies.
   GjkMemory gjk;
+  LinCannyMemory lin_canny;
+  SeparatingPlaneMemory plane;
 
   bool is_of(const Shape& first, const Shape& second) const;
   void start(const Shape& first, const Shape& second);
