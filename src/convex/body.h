@@ -37,7 +37,8 @@ struct ConvexBody {
 };
 
 /// From how many vertices on a support point is found by climbing.
-inline constexpr std::uint32_t climb_from = 160;
+inline constexpr std::uint32_t climb_from = 96;
+static_assert(climb_from >= Polytope::starts_from);
 
 /// The body of a polytope, which must outlive it.
 ConvexBody body_of(const Polytope& polytope);

@@ -24,13 +24,13 @@
 
 #include <graze/query.h>
 
-#include "convex/simplex.h"
 #include "exact/signs.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "convex/gjk.cpp"
 #include <hwy/foreach_target.h>
 
+#include "convex/simplex.h"
 #include "convex/support.h"
 
 #ifndef GRAZE_CONVEX_GJK
@@ -40,41 +40,6 @@ namespace graze {
 constexpr int max_gjk_steps = 256;  // smooth bodies that nearly touch take most
 constexpr double u = exact::unit_roundoff;
 
-/// The simplex as it grows: corners and where they come from.
-struct GjkSimplex {
-  Eigen::Vector3d w[4], p_A[4], p_B[4];
-  VertexPair pairs[4];
-  int n = 0;
-
-  void add(const Eigen::Vector3d& point, const Eigen::Vector3d& on_a, const Eigen::Vector3d& on_b,
-           VertexPair pair) {
-    w[n] = point;
-    p_A[n] = on_a;
-    p_B[n] = on_b;
-    pairs[n++] = pair;
-  }
-  bool has(VertexPair pair) const {
-    for (int i = 0; i < n; ++i) {
-      if (pairs[i].a == pair.a && pairs[i].b == pair.b) return true;
-    }
-    return false;
-  }
-  void keep(NearestPoint& near) {
-    int kept = 0;
-    for (int i = 0; i < n; ++i) {
-      if ((near.used >> i & 1) == 0) continue;
-      if (kept != i) {
-        w[kept] = w[i];
-        p_A[kept] = p_A[i];
-        p_B[kept] = p_B[i];
-        pairs[kept] = pairs[i];
-      }
-      near.lambda[kept++] = near.lambda[i];
-    }
-    n = kept;
-  }
-};
-
 }  // namespace graze
 #endif
 
@@ -82,52 +47,72 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
 namespace {
 
+/// The simplex as it grows: corners and where they come from.
+struct GjkSimplex {
+  Xyz w[4], p_A[4], p_B[4];
+  VertexPair pairs[4];
+  int n = 0;
+
+  HWY_INLINE void add(Xyz point, Xyz on_a, Xyz on_b, VertexPair pair) {
+    w[n] = point;
+    p_A[n] = on_a;
+    p_B[n] = on_b;
+    pairs[n++] = pair;
+  }
+  HWY_INLINE bool has(VertexPair pair) const {
+    bool found = false;
+    for (int i = 0; i < n; ++i) found |= pairs[i].a == pair.a && pairs[i].b == pair.b;
+    return found;
+  }
+  HWY_INLINE void keep(unsigned used) {
+    int kept = 0;
+    for (int i = 0; i < n; ++i) {
+      if ((used >> i & 1) == 0) continue;
+      if (kept != i) {
+        w[kept] = w[i];
+        p_A[kept] = p_A[i];
+        p_B[kept] = p_B[i];
+        pairs[kept] = pairs[i];
+      }
+      ++kept;
+    }
+    n = kept;
+  }
+};
+
 /// No neighbour of vertex i comes within `margin` of it along d: it is the farthest, since climbing ends there in
 /// exact arithmetic too.
-HWY_INLINE bool certainly_farthest(const Polytope& p, const Eigen::Vector3d& d, std::uint32_t i,
-                                   double margin) {
-  const double least = d.dot(p.vertices[i]) - margin;
+HWY_INLINE bool certainly_farthest(const Polytope& p, Xyz d, std::uint32_t i, double margin) {
+  const double least = dot(d, xyz(p.vertices[i])) - margin;
   for (std::uint32_t k = p.first_neighbour[i]; k < p.first_neighbour[i + 1]; ++k) {
-    if (!(d.dot(p.vertices[p.neighbours[k]]) < least)) return false;
+    if (!(dot(d, xyz(p.vertices[p.neighbours[k]])) < least)) return false;
   }
   return true;
 }
 
 /// Replaces a support point that a climb may have missed.
-HWY_INLINE void make_certain(const ConvexBody& body, const Eigen::Vector3d& d, double length,
-                             SupportPoint& s) {
+HWY_INLINE void make_certain(const ConvexBody& body, Xyz d, double length, SupportPoint& s) {
   if (body.core != ConvexBody::Core::climb) return;
   if (certainly_farthest(*body.polytope, d, s.index, 20 * u * length * body.reach)) return;
   s.index = farthest_of_lanes(body.lanes, body.stride, d);
-  s.p = body.polytope->vertices[s.index];
-}
-
-HWY_INLINE NearestPoint nearest(const GjkSimplex& s) {
-  switch (s.n) {
-    case 1:
-      return nearest_of_point(s.w, 0);
-    case 2:
-      return nearest_of_edge(s.w, 0, 1);
-    case 3:
-      return nearest_of_triangle(s.w, 0, 1, 2);
-    default:
-      return nearest_of_tetrahedron(s.w, TetrahedronVolumes(s.w));
-  }
+  s.p = xyz(body.polytope->vertices[s.index]);
 }
 
 HWY_INLINE bool certainly_inside(const GjkSimplex& s, double size) {
   double M = 0;
-  for (int i = 0; i < 4; ++i) M = std::max(M, s.w[i].cwiseAbs().maxCoeff());
+  for (int i = 0; i < 4; ++i) {
+    for (int k = 0; k < 3; ++k) M = std::max(M, std::abs(s.w[i][k]));
+  }
   return TetrahedronVolumes(s.w).inside(exact::orient3d_bound(M, 12 * u * size));
 }
 
 void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResult& result) {
   const ConvexBody &a = pair.a, &b = pair.b;
-  const Eigen::Matrix3d &R_A = pair.X_WA.R, &R_B = pair.X_WB.R;
-  const Eigen::Vector3d t = pair.X_WA.t - pair.X_WB.t;
-  const double size = a.reach + b.reach + t.norm();
+  const Turn R_A(pair.X_WA.R), R_B(pair.X_WB.R);
+  const Xyz t = xyz(pair.X_WA.t - pair.X_WB.t);
+  const double size = a.reach + b.reach + std::sqrt(dot(t, t));
   const double radii = a.radius + b.radius;
-  const double slack = 40 * u * size;
+  const double slack = 40 * u * size, apart_from = radii + slack;
   const bool polytopes = a.count > 0 && b.count > 0;
   const bool only_separation = goal == GjkGoal::separation;
   // Beyond, squares over- or underflow.
@@ -137,84 +122,91 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
   VertexPair last = memory != nullptr ? memory->last : VertexPair{};
   if (last.a >= a.count) last.a = 0;
   if (last.b >= b.count) last.b = 0;
-  Eigen::Vector3d v;
+  Xyz v;
   if (memory != nullptr && memory->axis_A != Eigen::Vector3d::Zero()) {
-    v = R_A * memory->axis_A;
+    v = R_A(xyz(memory->axis_A));
   } else {
-    v = (R_A * a.centre + t) - R_B * b.centre;
-    if (!(v.squaredNorm() > 0)) v = Eigen::Vector3d(1, 0, 0);
+    v = (R_A(xyz(a.centre)) + t) - R_B(xyz(b.centre));
+    if (!(dot(v, v) > 0)) v = Xyz{1, 0, 0, 0};
   }
-  NearestPoint near;  // of the simplex
-  double lower = 0;
+  double square = dot(v, v);
+  double along = 0;
+  unsigned inside = 0;
   GjkResult::State state = GjkResult::State::unsure;
   int step = 0;
   for (; step < max_gjk_steps && in_range; ++step) {
-    const double square = v.squaredNorm(), length = std::sqrt(square);
-    const Eigen::Vector3d d_A = -(R_A.transpose() * v), d_B = R_B.transpose() * v;
+    const Xyz d_A = -R_A.back(v), d_B = R_B.back(v);
     SupportPoint s_a = support(a, d_A, last.a), s_b = support(b, d_B, last.b);
-    Eigen::Vector3d w = (R_A * s_a.p - R_B * s_b.p) + t;
-    double along = v.dot(w);
-    const double apart_from = (radii + slack) * length;
-    if (only_separation && along > apart_from) {
-      make_certain(a, d_A, length, s_a);
-      make_certain(b, d_B, length, s_b);
-      w = (R_A * s_a.p - R_B * s_b.p) + t;
-      along = v.dot(w);
+    Xyz w = (R_A(s_a.p) - R_B(s_b.p)) + t;
+    along = dot(v, w);
+    // along > apart_from·|v|, without the root.
+    const auto parts = [&]() HWY_ATTR {
+      return along > 0 && along * along > apart_from * apart_from * square * (1 + 8 * u);
+    };
+    if (only_separation && parts()) {
+      if (a.core == ConvexBody::Core::climb || b.core == ConvexBody::Core::climb) {
+        const double length = std::sqrt(square);
+        make_certain(a, d_A, length, s_a);
+        make_certain(b, d_B, length, s_b);
+        w = (R_A(s_a.p) - R_B(s_b.p)) + t;
+        along = dot(v, w);
+      }
+      if (parts()) {
+        last = {s_a.index, s_b.index};
+        state = GjkResult::State::apart;
+        break;
+      }
     }
     last = {s_a.index, s_b.index};
-    lower = std::max(lower, along / length - slack);
-    if (only_separation && along > apart_from) {
-      state = GjkResult::State::apart;
-      if (simplex.n == 0) {
-        near.v = v;
-        near.square = square;
-      }
-      break;
-    }
+    const double gap = square - along;
     if (simplex.n > 0 &&
-        (square - along <= 1e-13 * square + slack * length || (polytopes && simplex.has(last)))) {
-      if (!only_separation && lower > 0) state = GjkResult::State::apart;
+        (gap <= 1e-13 * square || gap * gap <= slack * slack * square || (polytopes && simplex.has(last)))) {
+      if (!only_separation && along > 0) state = GjkResult::State::apart;
       break;
     }
-    GjkSimplex before = simplex;
     simplex.add(w, s_a.p, s_b.p, last);
-    NearestPoint next = nearest(simplex);
-    if (next.used == 15) {
-      near = next;
-      lower = 0;
-      if (polytopes ? certainly_inside(simplex, size) : true) state = GjkResult::State::meet;
+    const Nearest next = nearest(simplex.w, simplex.n);
+    inside = next.used;
+    if (inside == 15) {
+      if (!polytopes || certainly_inside(simplex, size)) state = GjkResult::State::meet;
       break;
     }
-    if (!(next.square < near.square)) {
-      simplex = before;
+    if (simplex.n > 1 && !(next.square < square)) {
+      --simplex.n;
       break;
     }
-    near = next;
-    simplex.keep(near);
-    v = near.v;
-    if (!(near.square > slack * slack)) break;
-    if (only_separation && radii > 0 && near.square < radii * radii) {
+    simplex.keep(next.used);
+    v = next.v;
+    square = next.square;
+    if (!(square > slack * slack)) break;
+    if (only_separation && radii > 0 && square < radii * radii) {
       state = GjkResult::State::meet;
       break;
     }
   }
 
   result.state = state;
-  result.v = near.v;
-  result.upper = simplex.n > 0 || state == GjkResult::State::apart ? std::sqrt(near.square) : 0;
-  result.lower = std::min(std::max(lower, 0.0), result.upper);
-  result.size = simplex.n;
-  for (int i = 0; i < simplex.n; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    result.pairs[k] = simplex.pairs[i];
-    result.p_A[k] = simplex.p_A[i];
-    result.p_B[k] = simplex.p_B[i];
-    result.lambda[k] = near.lambda[i];
-  }
   result.steps = step + 1;
+  result.size = simplex.n;
+  if (inside == 15) {
+    result.v.setZero();
+    result.upper = result.lower = 0;
+  } else {
+    result.v = vector3(v);
+    result.upper = std::sqrt(square);
+    result.lower = std::clamp(along / result.upper - slack, 0.0, result.upper);
+  }
+  for (int i = 0; i < simplex.n; ++i) result.pairs[static_cast<std::size_t>(i)] = simplex.pairs[i];
+  if (!only_separation && simplex.n > 0) {
+    shares(simplex.w, simplex.n, result.lambda.data());
+    for (int i = 0; i < simplex.n; ++i) {
+      result.p_A[static_cast<std::size_t>(i)] = vector3(simplex.p_A[i]);
+      result.p_B[static_cast<std::size_t>(i)] = vector3(simplex.p_B[i]);
+    }
+  }
   if (memory != nullptr) {
     memory->last = last;
-    if (state != GjkResult::State::meet && near.square > 0) memory->axis_A = R_A.transpose() * near.v;
+    if (inside != 15 && square > 0) memory->axis_A = vector3(R_A.back(v));
   }
 }
 

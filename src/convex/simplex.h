@@ -3,115 +3,152 @@
 // The point nearest to the origin of a simplex of up to four points, in double, by signed volumes: a facet is a
 // candidate where the origin lies beyond it, that is, where the barycentric coordinate of the corner opposite is not
 // positive; of the candidates the nearest counts. Coordinates come from products of edges with normals, which keep
-// their sign for slivers much longer than those from dot products alone.
-#pragma once
+// their sign for slivers much longer than those from dot products alone. The last corner is new, and nearer than all
+// that the others span: facets without it are passed over.
+// To be included after foreach_target.h: the include guard is per target.
+#if defined(GRAZE_CONVEX_SIMPLEX_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_CONVEX_SIMPLEX_H
+#undef GRAZE_CONVEX_SIMPLEX_H
+#else
+#define GRAZE_CONVEX_SIMPLEX_H
+#endif
 
-#include <Eigen/Core>
-#include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
-namespace graze {
+#include "convex/xyz.h"
 
-/// A point Σ λ·w of a simplex.
-struct NearestPoint {
-  Eigen::Vector3d v = Eigen::Vector3d::Zero();
-  double square = std::numeric_limits<double>::infinity();  ///< |v|²
-  double lambda[4] = {0, 0, 0, 0};
-  unsigned used = 0;  ///< bit i: λᵢ > 0
+HWY_BEFORE_NAMESPACE();
+namespace graze::HWY_NAMESPACE {
 
-  void consider(const NearestPoint& other) {
+struct Nearest {
+  Xyz v;
+  double square;  ///< |v|²
+  unsigned used;  ///< bit i: corner i has a share in v; 15: the origin is inside
+
+  HWY_INLINE void consider(const Nearest& other) {
     if (other.square < square) *this = other;
   }
 };
 
-inline NearestPoint nearest_of_point(const Eigen::Vector3d* w, int i) {
-  NearestPoint p;
-  p.v = w[i];
-  p.square = p.v.squaredNorm();
-  p.lambda[i] = 1;
-  p.used = 1u << i;
-  return p;
+HWY_INLINE Nearest nearest_of_point(const Xyz* w, int i) {
+  return {w[i], dot(w[i], w[i]), 1u << i};
 }
 
-inline NearestPoint nearest_of_edge(const Eigen::Vector3d* w, int i, int j) {
-  const Eigen::Vector3d e = w[j] - w[i];
-  const double t = -w[i].dot(e), length = e.squaredNorm();
-  if (!(t > 0)) return nearest_of_point(w, i);
-  if (!(t < length)) return nearest_of_point(w, j);
-  NearestPoint p;
-  const double s = t / length;
-  p.v = w[i] + s * e;
-  p.square = p.v.squaredNorm();
-  p.lambda[i] = 1 - s;
-  p.lambda[j] = s;
-  p.used = 1u << i | 1u << j;
-  return p;
+/// j is the newer.
+HWY_INLINE Nearest nearest_of_edge(const Xyz* w, int i, int j) {
+  const Xyz e = w[i] - w[j];
+  const double t = -dot(w[j], e), length = dot(e, e);
+  if (!(t > 0)) return nearest_of_point(w, j);
+  if (!(t < length)) return nearest_of_point(w, i);
+  const Xyz v = w[j] + times(e, t / length);
+  return {v, dot(v, v), 1u << i | 1u << j};
 }
 
-inline NearestPoint nearest_of_triangle(const Eigen::Vector3d* w, int i, int j, int k) {
-  const Eigen::Vector3d ij = w[j] - w[i], ik = w[k] - w[i];
-  const Eigen::Vector3d n = ij.cross(ik);
-  const double square = n.squaredNorm();
-  const double vi = n.dot(w[j].cross(w[k])), vj = n.dot(w[k].cross(w[i])), vk = n.dot(w[i].cross(w[j]));
+/// k is the newest.
+HWY_INLINE Nearest nearest_of_triangle(const Xyz* w, int i, int j, int k) {
+  const Xyz ki = w[i] - w[k], kj = w[j] - w[k];
+  const Xyz n = cross(ki, kj);
+  const double square = dot(n, n);
+  // Products with n: what corner i, j and k have of the origin's projection.
+  const double vi = dot(cross(w[j], w[k]), n), vj = dot(cross(w[k], w[i]), n), vk = dot(cross(w[i], w[j]), n);
   // A triangle that is flat but for rounding has no normal worth the name.
-  const bool flat = !(square > 1e-26 * ij.squaredNorm() * ik.squaredNorm());
-  NearestPoint p;
+  const bool flat = !(square > 1e-26 * (dot(ki, ki) * dot(kj, kj)));
   if (!flat && vi > 0 && vj > 0 && vk > 0) {
-    const double sum = (vi + vj) + vk;
-    p.v = n * (n.dot(w[i]) / square);
-    p.square = p.v.squaredNorm();
-    p.lambda[i] = vi / sum;
-    p.lambda[j] = vj / sum;
-    p.lambda[k] = vk / sum;
-    p.used = 1u << i | 1u << j | 1u << k;
+    const double height = dot(n, w[k]);
+    const double share = height / square;
+    return {times(n, share), height * share, 1u << i | 1u << j | 1u << k};
+  }
+  if (flat || (!(vi > 0) && !(vj > 0))) {
+    Nearest p = nearest_of_edge(w, j, k);
+    p.consider(nearest_of_edge(w, i, k));
+    if (flat) p.consider(nearest_of_edge(w, i, j));
     return p;
   }
-  if (flat || !(vi > 0)) p = nearest_of_edge(w, j, k);
-  if (flat || !(vj > 0)) p.consider(nearest_of_edge(w, k, i));
-  if (flat || !(vk > 0)) p.consider(nearest_of_edge(w, i, j));
-  return p;
+  if (!(vi > 0)) return nearest_of_edge(w, j, k);
+  if (!(vj > 0)) return nearest_of_edge(w, i, k);
+  return nearest_of_edge(w, i, j);
 }
 
-/// Twice three volumes: of the tetrahedra of the origin and three corners, each with the sign that it has where the
+/// Six times the volumes of the tetrahedra of the origin and three corners, each with the sign that it has where the
 /// origin is inside and the corners 0, 1, 2, 3 run the positive way round.
 struct TetrahedronVolumes {
   double opposite[4];  ///< to corner i
 
-  explicit TetrahedronVolumes(const Eigen::Vector3d* w) {
-    const Eigen::Vector3d c01 = w[0].cross(w[1]), c23 = w[2].cross(w[3]);
-    opposite[0] = w[1].dot(c23);
-    opposite[1] = -w[0].dot(c23);
-    opposite[2] = w[3].dot(c01);
-    opposite[3] = -w[2].dot(c01);
+  HWY_INLINE explicit TetrahedronVolumes(const Xyz* w) {
+    const Xyz c01 = cross(w[0], w[1]), c23 = cross(w[2], w[3]);
+    opposite[0] = dot(w[1], c23);
+    opposite[1] = -dot(w[0], c23);
+    opposite[2] = dot(w[3], c01);
+    opposite[3] = -dot(w[2], c01);
   }
   /// The origin lies inside, by more than `margin` in each volume.
-  bool inside(double margin) const {
-    const double* o = opposite;
-    return (o[0] > margin && o[1] > margin && o[2] > margin && o[3] > margin) ||
-           (o[0] < -margin && o[1] < -margin && o[2] < -margin && o[3] < -margin);
+  HWY_INLINE bool inside(double margin) const {
+    const double least = std::min(std::min(opposite[0], opposite[1]), std::min(opposite[2], opposite[3]));
+    const double most = std::max(std::max(opposite[0], opposite[1]), std::max(opposite[2], opposite[3]));
+    return least > margin || most < -margin;
   }
 };
 
-/// With `used` = 15 and the origin itself where it is inside.
-inline NearestPoint nearest_of_tetrahedron(const Eigen::Vector3d* w, const TetrahedronVolumes& volumes) {
-  NearestPoint p;
+/// 3 is the newest.
+HWY_INLINE Nearest nearest_of_tetrahedron(const Xyz* w) {
+  const TetrahedronVolumes volumes(w);
   const double* o = volumes.opposite;
+  if (volumes.inside(0)) return {Xyz{0, 0, 0, 0}, 0, 15};
   const double whole = (o[0] + o[1]) + (o[2] + o[3]);
-  if (volumes.inside(0)) {
-    p.square = 0;
-    p.used = 15;
-    for (int i = 0; i < 4; ++i) p.lambda[i] = o[i] / whole;
-    return p;
-  }
-  const double largest = std::max({std::abs(o[0]), std::abs(o[1]), std::abs(o[2]), std::abs(o[3])});
+  const double largest =
+      std::max(std::max(std::abs(o[0]), std::abs(o[1])), std::max(std::abs(o[2]), std::abs(o[3])));
   const bool flat = !(std::abs(whole) > 1e-13 * largest);
-  const auto beyond = [&](int i) { return flat || !(whole > 0 ? o[i] > 0 : o[i] < 0); };
-  if (beyond(3)) p = nearest_of_triangle(w, 0, 1, 2);
-  if (beyond(2)) p.consider(nearest_of_triangle(w, 0, 1, 3));
-  if (beyond(1)) p.consider(nearest_of_triangle(w, 0, 2, 3));
-  if (beyond(0)) p.consider(nearest_of_triangle(w, 1, 2, 3));
+  const double sign = whole > 0 ? 1 : -1;
+  Nearest p = {Xyz{0, 0, 0, 0}, INFINITY, 0};
+  if (flat || !(sign * o[0] > 0)) p = nearest_of_triangle(w, 1, 2, 3);
+  if (flat || !(sign * o[1] > 0)) p.consider(nearest_of_triangle(w, 0, 2, 3));
+  if (flat || !(sign * o[2] > 0)) p.consider(nearest_of_triangle(w, 0, 1, 3));
+  if (p.used == 0) p = nearest_of_triangle(w, 0, 1, 2);  // nothing new came nearer, rounding says
   return p;
 }
 
-}  // namespace graze
+HWY_INLINE Nearest nearest(const Xyz* w, int n) {
+  switch (n) {
+    case 1:
+      return nearest_of_point(w, 0);
+    case 2:
+      return nearest_of_edge(w, 0, 1);
+    case 3:
+      return nearest_of_triangle(w, 0, 1, 2);
+    default:
+      return nearest_of_tetrahedron(w);
+  }
+}
+
+/// What each corner of a simplex of n has of the point nearest to the origin, which all have a share in.
+HWY_INLINE void shares(const Xyz* w, int n, double* lambda) {
+  switch (n) {
+    case 1:
+      lambda[0] = 1;
+      return;
+    case 2: {
+      const Xyz e = w[1] - w[0];
+      lambda[1] = std::clamp(-dot(w[0], e) / dot(e, e), 0.0, 1.0);
+      lambda[0] = 1 - lambda[1];
+      return;
+    }
+    case 3: {
+      const Xyz m = cross(w[1] - w[0], w[2] - w[0]);
+      for (int i = 0; i < 3; ++i) lambda[i] = std::max(dot(cross(w[(i + 1) % 3], w[(i + 2) % 3]), m), 0.0);
+      break;
+    }
+    default: {
+      const TetrahedronVolumes volumes(w);
+      for (int i = 0; i < 4; ++i) lambda[i] = std::abs(volumes.opposite[i]);
+    }
+  }
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += lambda[i];
+  for (int i = 0; i < n; ++i) lambda[i] = sum > 0 ? lambda[i] / sum : 1.0 / n;
+}
+
+}  // namespace graze::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -15,19 +15,19 @@
 #include <cmath>
 
 #include "convex/body.h"
+#include "convex/xyz.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 struct SupportPoint {
-  Eigen::Vector3d p;
+  Xyz p;
   std::uint32_t index;
 };
 
 /// Every vertex, a register of them at a time.
-HWY_INLINE std::uint32_t farthest_of_lanes(const double* lanes, std::size_t stride,
-                                           const Eigen::Vector3d& d) {
+HWY_INLINE std::uint32_t farthest_of_lanes(const double* lanes, std::size_t stride, Xyz d) {
   const hn::CappedTag<double, 8> tag;
   const std::size_t n = hn::Lanes(tag);
   const auto x = hn::Set(tag, d[0]), y = hn::Set(tag, d[1]), z = hn::Set(tag, d[2]);
@@ -52,23 +52,27 @@ HWY_INLINE std::uint32_t farthest_of_lanes(const double* lanes, std::size_t stri
   return index < 1e18 ? static_cast<std::uint32_t>(index) : 0;  // NaN everywhere: any will do
 }
 
-HWY_INLINE Eigen::Vector3d lane_vertex(const ConvexBody& body, std::uint32_t i) {
-  return {body.lanes[i], body.lanes[body.stride + i], body.lanes[2 * body.stride + i]};
-}
-
-/// From neighbour to neighbour, as long as one is farther. Where rounding makes neighbours equal the walk may end
-/// early; who needs the farthest for certain asks `farthest_of_lanes`.
-HWY_INLINE std::uint32_t farthest_by_climbing(const Polytope& p, const Eigen::Vector3d& d,
-                                              std::uint32_t start) {
-  std::uint32_t at = start;
-  double best = d.dot(p.vertices[at]);
+/// From neighbour to neighbour, as long as one is farther, from the table's vertex or the last one. Where rounding makes
+/// neighbours equal the walk may end early; who needs the farthest for certain asks `farthest_of_lanes`.
+HWY_INLINE std::uint32_t farthest_by_climbing(const Polytope& p, Xyz d, std::uint32_t last) {
+  std::uint32_t at = p.starts[start_cell(d[0], d[1], d[2])];
+  const double x = d[0], y = d[1], z = d[2];
+  const auto value = [&](std::uint32_t v) HWY_ATTR {
+    const Eigen::Vector3d& q = p.vertices[v];
+    return (x * q[0] + y * q[1]) + z * q[2];
+  };
+  double best = value(at);
+  if (const double known = value(last); known > best) {
+    best = known;
+    at = last;
+  }
   for (;;) {
     std::uint32_t next = at;
     for (std::uint32_t k = p.first_neighbour[at]; k < p.first_neighbour[at + 1]; ++k) {
       const std::uint32_t neighbour = p.neighbours[k];
-      const double value = d.dot(p.vertices[neighbour]);
-      if (value > best) {
-        best = value;
+      const double far = value(neighbour);
+      if (far > best) {
+        best = far;
         next = neighbour;
       }
     }
@@ -77,45 +81,43 @@ HWY_INLINE std::uint32_t farthest_by_climbing(const Polytope& p, const Eigen::Ve
   }
 }
 
-HWY_INLINE Eigen::Vector3d on_disc(const ConvexBody& body, const Eigen::Vector3d& d, double z) {
+HWY_INLINE Xyz on_disc(double radius, Xyz d, double z) {
   const double across = std::sqrt(d[0] * d[0] + d[1] * d[1]);
-  if (!(across > 0)) return {0, 0, z};
-  return {body.half[0] * (d[0] / across), body.half[0] * (d[1] / across), z};
+  if (!(across > 0)) return Xyz{0, 0, z, 0};
+  return Xyz{radius * (d[0] / across), radius * (d[1] / across), z, 0};
 }
 
-/// `last` is the vertex found before, from which a climb starts.
-HWY_INLINE SupportPoint support(const ConvexBody& body, const Eigen::Vector3d& d, std::uint32_t last) {
+/// `last` is the vertex found before, from which a climb may start.
+HWY_INLINE SupportPoint support(const ConvexBody& body, Xyz d, std::uint32_t last) {
+  const Eigen::Vector3d& half = body.half;
   switch (body.core) {
     case ConvexBody::Core::lanes: {
       const std::uint32_t i = farthest_of_lanes(body.lanes, body.stride, d);
-      return {lane_vertex(body, i), i};
+      return {Xyz{body.lanes[i], body.lanes[body.stride + i], body.lanes[2 * body.stride + i], 0}, i};
     }
     case ConvexBody::Core::climb: {
       const std::uint32_t i = farthest_by_climbing(*body.polytope, d, last);
-      return {body.polytope->vertices[i], i};
+      return {xyz(body.polytope->vertices[i]), i};
     }
     case ConvexBody::Core::box: {
-      const std::uint32_t i = (d[0] > 0 ? 1u : 0u) | (d[1] > 0 ? 2u : 0u) | (d[2] > 0 ? 4u : 0u);
-      return {{std::copysign(body.half[0], d[0] > 0 ? 1.0 : -1.0),
-               std::copysign(body.half[1], d[1] > 0 ? 1.0 : -1.0),
-               std::copysign(body.half[2], d[2] > 0 ? 1.0 : -1.0)},
-              i};
+      const Xyz h = xyz(half);
+      return {d > 0.0 ? h : -h, (d[0] > 0 ? 1u : 0u) | (d[1] > 0 ? 2u : 0u) | (d[2] > 0 ? 4u : 0u)};
     }
     case ConvexBody::Core::cylinder:
-      return {on_disc(body, d, d[2] > 0 ? body.half[2] : -body.half[2]), 0};
+      return {on_disc(half[0], d, d[2] > 0 ? half[2] : -half[2]), 0};
     case ConvexBody::Core::cone: {
       const double across = std::sqrt(d[0] * d[0] + d[1] * d[1]);
-      if (2 * body.half[2] * d[2] > body.half[0] * across) return {{0, 0, body.half[2]}, 0};
-      return {on_disc(body, d, -body.half[2]), 0};
+      if (2 * half[2] * d[2] > half[0] * across) return {Xyz{0, 0, half[2], 0}, 0};
+      return {on_disc(half[0], d, -half[2]), 0};
     }
     case ConvexBody::Core::ellipsoid: {
-      const Eigen::Vector3d stretched = body.half.cwiseProduct(d);
-      const double length = stretched.norm();
-      if (!(length > 0)) return {{0, 0, body.half[2]}, 0};
-      return {body.half.cwiseProduct(stretched / length), 0};
+      const Xyz h = xyz(half), stretched = h * d;
+      const double length = std::sqrt(dot(stretched, stretched));
+      if (!(length > 0)) return {Xyz{0, 0, half[2], 0}, 0};
+      return {h * times(stretched, 1 / length), 0};
     }
   }
-  return {body.centre, 0};
+  return {xyz(body.centre), 0};
 }
 
 }  // namespace graze::HWY_NAMESPACE

@@ -14,9 +14,9 @@ namespace {
 
 void support_point_lanes(const ConvexBody& body, const Eigen::Vector3d& d, std::uint32_t& last,
                          Eigen::Vector3d& p) {
-  const SupportPoint s = support(body, d, last);
+  const SupportPoint s = support(body, xyz(d), last);
   last = s.index;
-  p = s.p;
+  p = vector3(s.p);
 }
 
 }  // namespace
