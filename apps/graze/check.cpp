@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <graze/distance.h>
 #include <graze/error.h>
 #include <graze/io.h>
 #include <graze/query.h>
@@ -27,6 +28,7 @@ struct CheckOptions {
   std::string broad_phase;  // none: pair by pair
   std::filesystem::path dump;
   int threads = 1;
+  bool distance = false;
 };
 
 using BodyNumbers = std::array<std::size_t, 2>;
@@ -34,7 +36,8 @@ using BodyNumbers = std::array<std::size_t, 2>;
 struct PairAnswer {
   BodyNumbers bodies = {};
   bool collide = false;
-  std::vector<FacePair> faces;  // as many as were asked for
+  std::vector<FacePair> faces;       // as many as were asked for
+  std::optional<Distance> distance;  // if asked for
 };
 
 struct Answers {
@@ -122,10 +125,12 @@ PairAnswer check_pair(const SceneBody& a, const SceneBody& b, FaceReport faces, 
   return answer;
 }
 
-Answers check_scene(const Scene& scene, FaceReport faces, Method method, int threads) {
+Answers check_scene(const Scene& scene, const CheckOptions& check) {
   const std::vector<BodyNumbers> pairs = pairs_to_check(scene);
+  const FaceReport faces = faces_from_name(check.faces);
   Scratch scratch;
-  const QueryOptions options{.method = method, .scratch = &scratch, .threads = threads};
+  const QueryOptions options{
+      .method = method_from_name(check.method), .scratch = &scratch, .threads = check.threads};
   Answers answers;
   answers.pairs.reserve(pairs.size());
   Progress progress("checking pairs");
@@ -135,6 +140,7 @@ Answers check_scene(const Scene& scene, FaceReport faces, Method method, int thr
     const SceneBody& b = scene.bodies[pair[1]];
     try {
       answers.pairs.push_back(check_pair(a, b, faces, options));
+      if (check.distance) answers.pairs.back().distance = distance(a.shape, a.pose, b.shape, b.pose);
     } catch (const Error& error) {
       throw Error(fmt::format("cannot check '{}' against '{}': {}", a.name, b.name, error.what()));
     }
@@ -189,7 +195,18 @@ void print_json(const Scene& scene, const Answers& answers, FaceReport faces) {
     pair["collide"] = answer.collide;
     if (faces != FaceReport::none) {  // "not asked" must not look like "none"
       pair["faces"] = nlohmann::ordered_json::array();
-      for (const FacePair& f : answer.faces) pair["faces"].push_back({f.a, f.b});
+      const auto number = [](std::uint32_t face) {
+        return face == no_face ? nlohmann::ordered_json() : nlohmann::ordered_json(face);
+      };
+      for (const FacePair& f : answer.faces) pair["faces"].push_back({number(f.a), number(f.b)});
+    }
+    if (answer.distance) {
+      const Distance& d = *answer.distance;
+      const auto vector = [](const Eigen::Vector3d& v) { return std::vector<double>(v.begin(), v.end()); };
+      pair["distance"] = d.distance;
+      pair["error"] = d.error;
+      pair["normal"] = vector(d.normal);
+      pair["points"] = {vector(d.point_a), vector(d.point_b)};
     }
     report["pairs"].push_back(std::move(pair));
   }
@@ -200,7 +217,8 @@ void print_json(const Scene& scene, const Answers& answers, FaceReport faces) {
 
 std::string faces_text(const std::vector<FacePair>& faces) {
   constexpr std::size_t shown = 4;
-  if (faces.empty()) return {};
+  const auto is_whole = [](const FacePair& pair) { return pair.a == no_face || pair.b == no_face; };
+  if (faces.empty() || std::any_of(faces.begin(), faces.end(), is_whole)) return {};
   if (faces.size() == 1) return fmt::format("face {} meets face {}", faces[0].a, faces[0].b);
   std::string text = fmt::format("{} face pairs:", faces.size());
   for (std::size_t i = 0; i < std::min(shown, faces.size()); ++i) {
@@ -228,8 +246,10 @@ void print_table(const Scene& scene, const Answers& answers) {
     const std::string verdict =
         answer.collide ? colored(Color::red, "collide") : colored(Color::green, "clear");
     const std::string faces = faces_text(answer.faces);
-    fmt::print("{}  {}  {}{}{}\n", padded(name(answer, 0), width[0]), padded(name(answer, 1), width[1]),
-               verdict, faces.empty() ? "" : "  ", faces);
+    const std::string distance =
+        answer.distance ? fmt::format("  distance {:.9g}", answer.distance->distance) : std::string();
+    fmt::print("{}  {}  {}{}{}{}\n", padded(name(answer, 0), width[0]), padded(name(answer, 1), width[1]),
+               verdict, distance, faces.empty() ? "" : "  ", faces);
   }
 }
 
@@ -249,7 +269,7 @@ int check(const CheckOptions& options) {
   if (!options.dump.empty()) save_scene(scene, options.dump);
   const Method method = method_from_name(options.method);
   const Answers answers = options.broad_phase.empty()
-                              ? check_scene(scene, faces, method, options.threads)
+                              ? check_scene(scene, options)
                               : check_world(scene, {.broad_phase = broad_phase_from_name(options.broad_phase),
                                                     .method = method,
                                                     .faces = faces,
@@ -286,11 +306,16 @@ void add_check(CLI::App& app, int& exit_code) {
                    "For pairs that take long; the answer is the same (default: 1)")
       ->option_text("N")
       ->check(CLI::Range(1, 256));
+  verb->add_flag(
+      "--distance", options->distance,
+      "Also report signed distances and nearest points of convex bodies: below zero, how deep they overlap");
   verb->add_option("--dump", options->dump,
                    "Write what is checked as a scene that stands alone, for a bug report")
       ->option_text("FILE");
   verb->footer(
-      "A mesh is its surface: one that lies inside another without touching it is clear of it.\n"
+      "A mesh is its surface: one that lies inside another without touching it is clear of it. Other shapes "
+      "are "
+      "filled.\n"
       "Exit code: 0 no collision, 1 collision, 2 error.\n"
       "\n"
       "Examples:\n"

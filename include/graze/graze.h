@@ -4,6 +4,7 @@
 
 #include <graze/cast.h>
 #include <graze/deform.h>
+#include <graze/distance.h>
 #include <graze/error.h>
 #include <graze/generate.h>
 #include <graze/inspect.h>

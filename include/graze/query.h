@@ -15,7 +15,8 @@
 
 namespace graze {
 
-/// How a pair of meshes is tested. Every method gives the same answer.
+/// How a pair of bodies is tested. Every method gives the same answer; one that does not know the kinds of a pair
+/// leaves it to the default.
 enum class Method {
   automatic,      ///< the fastest one for the shapes at hand
   wide_bvh,       ///< a tree of eight-wide nodes, tested lane by lane: the fastest
@@ -26,6 +27,11 @@ enum class Method {
   simple,         ///< edges against the faces inside the other body's box (zachmann-boxtree, section 3.1)
   face_octree,    ///< an octree over the faces where the boxes overlap, for deforming bodies (kitamura1998)
   octree_update,  ///< its rival for rigid bodies: an octree for each, made once, its nodes moved (kitamura1998)
+
+  // For pairs of convex bodies.
+  gjk,               ///< the nearest point of the difference (gjk1988), certain or made so: the fastest
+  lin_canny,         ///< polytopes: from feature to nearer feature over Voronoi regions (cohen-icollide)
+  separating_plane,  ///< polytopes: a plane remembered in the cache, tried again (kitamura1998, section 5.1)
 };
 
 /// "naive", "simple", …; the inverse throws Error for a name that is none.
@@ -35,7 +41,11 @@ Method method_from_name(std::string_view name);
 /// All that can be chosen, `automatic` first.
 std::span<const Method> all_methods();
 
-/// Face `a` of the first shape and face `b` of the second share a point.
+/// Stands for a body that is filled and meets others as a whole: all kinds but meshes, deformables and compounds.
+inline constexpr std::uint32_t no_face = 0xffffffffu;
+
+/// Face `a` of the first shape and face `b` of the second share a point. Of a compound, the number of the piece that
+/// has the point stands for the face; of a filled body, `no_face`.
 struct FacePair {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
@@ -48,12 +58,16 @@ struct Counters {
   std::uint64_t face_tests = 0;       ///< face pairs, or edge–face pairs, given to an elementary test
   std::uint64_t double_tests = 0;     ///< of these, left undecided by the float lanes
   std::uint64_t exact_fallbacks = 0;  ///< of these, left undecided by floating point altogether
+  std::uint64_t walk_steps = 0;       ///< from feature to feature, by lin_canny
+  std::uint64_t walk_fallbacks = 0;   ///< walks of lin_canny that were given up
 
   Counters& operator+=(const Counters& other) {
     box_tests += other.box_tests;
     face_tests += other.face_tests;
     double_tests += other.double_tests;
     exact_fallbacks += other.exact_fallbacks;
+    walk_steps += other.walk_steps;
+    walk_fallbacks += other.walk_fallbacks;
     return *this;
   }
 };
@@ -98,13 +112,17 @@ struct QueryOptions {
   Method method = Method::automatic;
   Scratch* scratch = nullptr;    ///< without one, a query allocates what it needs
   Counters* counters = nullptr;  ///< added to if given
-  PairCache* cache = nullptr;    ///< used by `collides` and `first_face_pair` with the wide tree
-  int threads = 1;               ///< used by queries that take long; the result is the same
+  PairCache* cache =
+      nullptr;      ///< used by `collides` and `first_face_pair` with the wide tree and convex bodies
+  int threads = 1;  ///< used by queries that take long; the result is the same
 };
 
-/// Do a at X_WA and b at X_WB share a point? Touching counts. The answer is the one of exact arithmetic.
-/// All queries throw Error for a pose that is not rigid and for a pair of kinds or a method that is not
-/// supported.
+/// Do a at X_WA and b at X_WB share a point? Touching counts. Every pair of kinds is answered.
+///
+/// Meshes, deformables, hulls and boxes: the answer is the one of exact arithmetic. Round kinds: it is right unless
+/// the bodies are within 1e-9 of their size of touching, and a pose's R is taken as a rotation. Pieces of a compound
+/// lie where the product of the poses, rounded as `Pose` rounds it, puts them.
+/// All queries throw Error for a pose that is not rigid.
 bool collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
               const QueryOptions& options = {});
 

@@ -6,6 +6,7 @@
 #include <graze/pose.h>
 
 #include <memory>
+#include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -77,6 +78,10 @@ class Shape {
   static Shape of(ShapeKind kind);
 
   const ShapeKind& kind() const;
+
+  /// The compound with its pieces elsewhere, for articulated bodies: pieces are shared, and what is known of them is
+  /// kept. Throws Error for another kind, and unless there is a rigid pose for each piece.
+  Shape with_poses(std::span<const Pose> poses) const;
 
   struct Impl;
   const Impl& impl() const { return *impl_; }

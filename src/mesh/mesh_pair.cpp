@@ -39,9 +39,10 @@ MeshBounds::MeshBounds(const AxisBox& around_faces) : box(around_faces) {
 
 bool balls_apart(const MeshBounds& a, const Pose& X_WA, const MeshBounds& b, const Pose& X_WB) {
   const Eigen::Vector3d between = X_WA * a.centre - X_WB * b.centre;
-  // Valid poses stretch by less than 2e-6. The rest is far more than what is rounded here.
+  // A valid pose stretches by less than 2e-6, a product of such by little more. The rest is far more than what is rounded
+  // here.
   const double sizes = a.reach + b.reach + X_WA.t.cwiseAbs().maxCoeff() + X_WB.t.cwiseAbs().maxCoeff();
-  const double reach = (a.radius + b.radius) * (1 + 4e-6) + 0x1p-45 * sizes;
+  const double reach = (a.radius + b.radius) * (1 + 1e-4) + 0x1p-45 * sizes;
   // Below, squares underflow. Where they overflow, NaN and two infinities say no.
   constexpr double least = 1e-140;
   return reach > least && between.squaredNorm() > reach * reach;

@@ -31,6 +31,7 @@ struct Scratch::Impl {
   OctreeUpdateScratch octree_update;
   std::vector<OctreeBody> octree_bodies;
   std::vector<BodyFacePair> body_pairs;
+  std::vector<std::uint32_t> faces_near;  ///< of a mesh, those near a convex body
   Workers workers;
 
   std::size_t bytes() const;
@@ -39,10 +40,7 @@ struct Scratch::Impl {
 /// A shape's mesh. Throws Error for a pose that is not rigid or a shape that is no mesh.
 const MeshIndex& mesh_of(const Shape& shape, const Pose& X);
 
-/// Throws Error for a pose that is not rigid or a shape that is no mesh.
-void check(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB);
-
-/// The meshes of two shapes as a pair, once it has been checked.
+/// The meshes of two shapes, which must have them, as a pair.
 MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB);
 
 /// Two meshes as an octree's bodies, in A's frame, where A's vertices are as they are.
@@ -62,6 +60,41 @@ struct MeshQuery {
   /// B's vertices in A's frame, in scratch.
   const std::vector<Eigen::Vector3d>& b_vertices_A() const;
 };
+
+/// What every pair of kinds is given to: the options, and memory and counters of the caller or its own.
+class PairQuery {
+ public:
+  explicit PairQuery(const QueryOptions& given)
+      : options(given),
+        counters(given.counters != nullptr ? *given.counters : own_counters_),
+        cache(given.cache) {}
+
+  const QueryOptions& options;
+  Counters& counters;
+  PairCache* cache;  ///< of this pair; none for the pieces of a compound
+  Scratch::Impl& scratch() {
+    if (options.scratch != nullptr) return options.scratch->impl();
+    if (!own_scratch_) own_scratch_.emplace();
+    return own_scratch_->impl();
+  }
+
+ private:
+  Counters own_counters_;
+  std::optional<Scratch> own_scratch_;
+};
+
+// Pairs of kinds. Poses need not be as rigid as those of a query: they may be products of such.
+void find_any(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, PairQuery& query,
+              Findings& findings);
+void find_meshes(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, PairQuery& query,
+                 Findings& findings);
+void find_convex(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, PairQuery& query,
+                 Findings& findings);
+/// Faces of a mesh that meet a convex body; `mesh_first` tells which of a face pair is which.
+void find_convex_mesh(const Shape& convex, const Pose& X_WC, const Shape& mesh, const Pose& X_WM,
+                      bool mesh_first, PairQuery& query, Findings& findings);
+void find_compound(const Shape& compound, const Pose& X_WC, const Shape& other, const Pose& X_WO,
+                   bool compound_first, PairQuery& query, Findings& findings);
 
 /// `first_face_pair` by the wide trees, with the options' cache.
 std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b,

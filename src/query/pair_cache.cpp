@@ -4,28 +4,17 @@
 //   1. a motion certificate: the bodies were at least so far apart, and have moved less since;
 //   2. the last witness, tried again;
 //   3. the leaves in which it was found, around which the next search begins.
-// A search that only asks "do they meet?" proves hardly any distance. So while bodies are apart it asks for more, "do they come
-// closer than so much?", and for twice as much each time that this is granted.
+// A search that only asks "do they meet?" proves hardly any distance. So while bodies are apart it asks for more, "do they
+// come closer than so much?", and for twice as much each time that this is granted.
+#include "query/pair_cache.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "elementary/triangle_triangle.h"
 #include "query/methods.h"
-#include "tree/wide_bvh_pair.h"
 
 namespace graze {
-
-struct PairCache::Impl {
-  /// The shapes that the memory is of; kept, so that no other can come to lie at their address.
-  std::optional<Shape> a, b;
-  Pose X_WA, X_WB;
-  std::optional<FacePair> witness;
-  WideMemory memory;
-  double distance = 0;   ///< the bodies were at least so far apart
-  double lookahead = 0;  ///< the distance to ask for
-  int refusals = 0;      ///< since it was last granted
-  int searches = 0;      ///< without asking, since it was last refused
-};
 
 PairCache::PairCache() : impl_(std::make_unique<Impl>()) {}
 PairCache::PairCache(PairCache&&) noexcept = default;
@@ -40,11 +29,17 @@ std::size_t PairCache::bytes() {
   return sizeof(Impl);
 }
 
-namespace {
-
-bool is_of(const std::optional<Shape>& known, const Shape& shape) {
-  return known && &known->impl() == &shape.impl();
+bool PairCache::Impl::is_of(const Shape& first, const Shape& second) const {
+  return a && &a->impl() == &first.impl() && &b->impl() == &second.impl();
 }
+
+void PairCache::Impl::start(const Shape& first, const Shape& second) {
+  *this = {};
+  a = first;
+  b = second;
+}
+
+namespace {
 
 /// No point of a body with these bounds has moved further.
 double largest_motion(const MeshBounds& bounds, const Pose& from, const Pose& to) {
@@ -97,13 +92,14 @@ void search(PairCache::Impl& cache, const WideBvhPair& trees, double motion, Scr
 
 std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b,
                                                const Pose& X_WB, const QueryOptions& options) {
-  check(a, X_WA, b, X_WB);
+  validate(X_WA);
+  validate(X_WB);
   const MeshBounds &bounds_a = a.impl().mesh->bounds(), &bounds_b = b.impl().mesh->bounds();
   if (balls_apart(bounds_a, X_WA, bounds_b, X_WB)) return std::nullopt;
   PairCache::Impl& cache = options.cache->impl();
   double motion = INFINITY;
-  if (!is_of(cache.a, a) || !is_of(cache.b, b)) {
-    cache = {};
+  if (!cache.is_of(a, b)) {
+    cache.start(a, b);
   } else {
     motion = motion_since(cache, a, X_WA, b, X_WB);
     // The distance was measured in the frame of a body, whose R may stretch lengths by up to 1e-6, along directions
@@ -121,8 +117,6 @@ std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA,
   Scratch::Impl& scratch = (options.scratch != nullptr ? *options.scratch : *own_scratch).impl();
   Counters own_counters;
   search(cache, trees, motion, scratch, options.counters != nullptr ? *options.counters : own_counters);
-  cache.a = a;
-  cache.b = b;
   cache.X_WA = X_WA;
   cache.X_WB = X_WB;
   return cache.witness;

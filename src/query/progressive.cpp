@@ -3,6 +3,7 @@
 #include <graze/error.h>
 #include <graze/progressive.h>
 
+#include "math/message.h"
 #include "query/methods.h"
 #include "tree/wide_bvh_pair.h"
 
@@ -38,7 +39,12 @@ ProgressiveQuery& ProgressiveQuery::operator=(ProgressiveQuery&&) noexcept = def
 ProgressiveQuery::~ProgressiveQuery() = default;
 
 void ProgressiveQuery::start(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
-  check(a, X_WA, b, X_WB);
+  if (!a.impl().mesh || !b.impl().mesh) {
+    throw Error(message("progressive queries between ", kind_name(a.kind()), " and ", kind_name(b.kind()),
+                        " are not supported"));
+  }
+  validate(X_WA);
+  validate(X_WB);
   impl_->question.reset();
   impl_->question.emplace(a, X_WA, b, X_WB);
   impl_->answer.reset();

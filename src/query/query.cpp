@@ -16,7 +16,7 @@ namespace {
 struct MethodEntry {
   Method method;
   std::string_view name;
-  void (*find)(const MeshQuery&, Findings&);
+  void (*find)(const MeshQuery&, Findings&);  // pairs of meshes
 };
 constexpr std::array methods = {
     MethodEntry{Method::automatic, "automatic", find_automatic},
@@ -28,6 +28,9 @@ constexpr std::array methods = {
     MethodEntry{Method::simple, "simple", find_simple},
     MethodEntry{Method::face_octree, "face_octree", find_face_octree},
     MethodEntry{Method::octree_update, "octree_update", find_octree_update},
+    MethodEntry{Method::gjk, "gjk", find_automatic},
+    MethodEntry{Method::lin_canny, "lin_canny", find_automatic},
+    MethodEntry{Method::separating_plane, "separating_plane", find_automatic},
 };
 
 const MethodEntry& entry(Method method) {
@@ -37,33 +40,12 @@ const MethodEntry& entry(Method method) {
   throw Error(message("there is no method number ", static_cast<int>(method)));
 }
 
-void find(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options,
-          Scratch::Impl& scratch, Findings& findings) {
-  const MethodEntry& method = entry(options.method);
-  check(a, X_WA, b, X_WB);
-  if (balls_apart(a.impl().mesh->bounds(), X_WA, b.impl().mesh->bounds(), X_WB)) return;
-  Counters own_counters;
-  const MeshQuery query = {a.impl(),
-                           b.impl(),
-                           mesh_pair(a, X_WA, b, X_WB),
-                           scratch,
-                           options.counters != nullptr ? *options.counters : own_counters,
-                           options.threads};
-  method.find(query, findings);
+void find(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, PairQuery& query,
+          Findings& findings) {
+  validate(X_WA);
+  validate(X_WB);
+  find_any(a, X_WA, b, X_WB, query, findings);
 }
-
-/// The caller's scratch, or one for the query alone.
-class ScratchOf {
- public:
-  explicit ScratchOf(const QueryOptions& options) : scratch_(options.scratch) {
-    if (scratch_ == nullptr) scratch_ = &own_.emplace();
-  }
-  Scratch::Impl& get() { return scratch_->impl(); }
-
- private:
-  std::optional<Scratch> own_;
-  Scratch* scratch_;
-};
 
 }  // namespace
 
@@ -89,18 +71,28 @@ Method method_from_name(std::string_view name) {
   throw Error(message("there is no method '", name, "'; the methods are ", known));
 }
 
-void check(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
-  validate(X_WA);
-  validate(X_WB);
-  if (!a.impl().mesh || !b.impl().mesh) {
-    throw Error(
-        message("queries between ", kind_name(a.kind()), " and ", kind_name(b.kind()), " are not supported"));
-  }
+MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
+  const MeshIndex &mesh_a = *a.impl().mesh, &mesh_b = *b.impl().mesh;
+  return {mesh_a.mesh(), mesh_a.bounds(), X_WA, mesh_b.mesh(), mesh_b.bounds(), X_WB};
 }
 
-MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
-  const std::optional<MeshIndex>&mesh_a = a.impl().mesh, &mesh_b = b.impl().mesh;
-  return {mesh_a->mesh(), mesh_a->bounds(), X_WA, mesh_b->mesh(), mesh_b->bounds(), X_WB};
+void find_meshes(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, PairQuery& query,
+                 Findings& findings) {
+  if (balls_apart(a.impl().mesh->bounds(), X_WA, b.impl().mesh->bounds(), X_WB)) return;
+  const MeshQuery meshes = {a.impl(),        b.impl(),       mesh_pair(a, X_WA, b, X_WB),
+                            query.scratch(), query.counters, query.options.threads};
+  entry(query.options.method).find(meshes, findings);
+}
+
+void find_any(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, PairQuery& query,
+              Findings& findings) {
+  const Shape::Impl &ia = a.impl(), &ib = b.impl();
+  if (ia.compound) return find_compound(a, X_WA, b, X_WB, true, query, findings);
+  if (ib.compound) return find_compound(b, X_WB, a, X_WA, false, query, findings);
+  if (ia.mesh && ib.mesh) return find_meshes(a, X_WA, b, X_WB, query, findings);
+  if (ia.mesh) return find_convex_mesh(b, X_WB, a, X_WA, true, query, findings);
+  if (ib.mesh) return find_convex_mesh(a, X_WA, b, X_WB, false, query, findings);
+  find_convex(a, X_WA, b, X_WB, query, findings);
 }
 
 const MeshIndex& mesh_of(const Shape& shape, const Pose& X) {
@@ -119,7 +111,8 @@ std::size_t Scratch::Impl::bytes() const {
   return b_vertices_A.capacity() * sizeof(Eigen::Vector3d) + blocks.capacity() * sizeof(FaceBlock) +
          stack.capacity() * sizeof(std::uint64_t) + box_stack.capacity() * sizeof(BoxPairEntry) +
          octree.bytes() + octree_update.bytes() + octree_bodies.capacity() * sizeof(OctreeBody) +
-         body_pairs.capacity() * sizeof(BodyFacePair) + sorted.capacity() * sizeof(FacePair);
+         body_pairs.capacity() * sizeof(BodyFacePair) + sorted.capacity() * sizeof(FacePair) +
+         faces_near.capacity() * sizeof(std::uint32_t);
 }
 
 const std::vector<Eigen::Vector3d>& MeshQuery::b_vertices_A() const {
@@ -135,10 +128,12 @@ bool collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB
 
 std::optional<FacePair> first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                                         const QueryOptions& options) {
-  const bool wide = options.method == Method::automatic || options.method == Method::wide_bvh;
+  const auto method = entry(options.method).find;
+  const bool wide = (method == find_wide_bvh || method == find_automatic) && a.impl().mesh && b.impl().mesh;
   if (options.cache != nullptr && wide) return cached_first_face_pair(a, X_WA, b, X_WB, options);
   Findings findings = Findings::first();
-  find(a, X_WA, b, X_WB, options, ScratchOf(options).get(), findings);
+  PairQuery query(options);
+  find(a, X_WA, b, X_WB, query, findings);
   return findings.found();
 }
 
@@ -153,9 +148,9 @@ void face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_
                 const QueryOptions& options, std::vector<FacePair>& pairs) {
   pairs.clear();
   Findings findings = Findings::all(pairs);
-  ScratchOf scratch(options);
-  find(a, X_WA, b, X_WB, options, scratch.get(), findings);
-  sort_pairs(pairs, scratch.get().sorted);
+  PairQuery query(options);
+  find(a, X_WA, b, X_WB, query, findings);
+  sort_pairs(pairs, query.scratch().sorted);
 }
 
 }  // namespace graze

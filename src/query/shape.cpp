@@ -63,6 +63,17 @@ bool Compound::operator==(const Compound& other) const {
 Shape::Impl::Impl(ShapeKind k) : kind(std::move(k)) {
   if (const auto* m = std::get_if<Mesh>(&kind)) mesh.emplace(*m);
   if (const auto* d = std::get_if<Deformable>(&kind)) mesh.emplace(d->mesh);
+  if (const auto* c = std::get_if<Compound>(&kind)) compound.emplace(*c);
+  convex = ConvexShape::of(kind);
+}
+
+Shape::Impl::Impl(Compound pieces, const CompoundTree& tree) : kind(std::move(pieces)), compound(tree) {
+  compound->refit(std::get<Compound>(kind));
+}
+
+AxisBox Shape::Impl::bounds() const {
+  if (mesh) return mesh->bounds().box;
+  return convex != nullptr ? convex->box() : compound->box();
 }
 
 Shape::Shape(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
@@ -82,6 +93,21 @@ Shape Shape::deformable(Mesh mesh) {
 
 const ShapeKind& Shape::kind() const {
   return impl_->kind;
+}
+
+Shape Shape::with_poses(std::span<const Pose> poses) const {
+  const auto* known = std::get_if<Compound>(&kind());
+  if (known == nullptr) throw Error(message("a ", kind_name(kind()), " has no pieces to pose"));
+  if (poses.size() != known->pieces.size()) {
+    throw Error(
+        message(poses.size(), " poses are given for a compound of ", known->pieces.size(), " pieces"));
+  }
+  Compound moved = *known;
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    validate(poses[i]);
+    moved.pieces[i].pose = poses[i];
+  }
+  return Shape(std::make_shared<const Impl>(std::move(moved), *impl_->compound));
 }
 
 }  // namespace graze

@@ -4,10 +4,12 @@
 
 #include <graze/shape.h>
 
+#include "convex/body.h"
 #include "deform/deforming_tree.h"
 #include "deform/octree_update.h"
 #include "mesh/adjacency.h"
 #include "mesh/mesh_pair.h"
+#include "query/compound.h"
 #include "query/lazy.h"
 #include "tree/box_tree.h"
 #include "tree/dop_tree.h"
@@ -78,9 +80,16 @@ class MeshIndex {
 
 struct Shape::Impl {
   explicit Impl(ShapeKind k);
+  /// A compound with the pieces of another, in its order.
+  Impl(Compound compound, const CompoundTree& tree);
 
   ShapeKind kind;
-  std::optional<MeshIndex> mesh;  ///< of a mesh or deformable body
+  std::optional<MeshIndex> mesh;              ///< of a mesh or deformable body
+  std::shared_ptr<const ConvexShape> convex;  ///< of a convex or round body
+  std::optional<CompoundTree> compound;
+
+  /// Of all there is, in the body's frame, rounded outward; empty for a body without points.
+  AxisBox bounds() const;
 };
 
 }  // namespace graze

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// How far apart two convex bodies are, and how deep they reach into each other.
+#pragma once
+
+#include <graze/query.h>
+
+namespace graze {
+
+/// What a witness point lies on, of a body with vertices: the vertex, the edge or face that has these, up to three.
+struct Feature {
+  int size = 0;  ///< 1: a vertex, 2: an edge, 3: a face; 0: a body without vertices, or its inside
+  std::array<std::uint32_t, 3> vertices = {};  ///< numbers of points of a Convex; corners of a Box
+};
+
+/// Numbers are rounded: unlike a yes or no they are not exact, but `error` bounds what they are off.
+struct Distance {
+  /// Signed: the least distance of points of a and b, or, where the bodies overlap, minus the least distance by which
+  /// b must be moved to part them.
+  double distance = 0;
+  double error = 0;  ///< the true distance is within this
+  /// Of unit length, from a to b: moving b along it increases the distance as fast as can be.
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
+  /// Points of a and b in the world: point_b - point_a = distance·normal. The nearest ones, or, where the bodies
+  /// overlap, the two that meet when b has been moved by -distance·normal.
+  Eigen::Vector3d point_a = Eigen::Vector3d::Zero();
+  Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
+  Feature feature_a, feature_b;  ///< that the points lie on; none where the bodies overlap
+};
+
+struct DistanceOptions {
+  Method method = Method::automatic;  ///< gjk or lin_canny
+  PairCache* cache = nullptr;         ///< where the last nearest features are remembered
+  Counters* counters = nullptr;       ///< added to if given
+  /// Without it, bodies that overlap have distance 0 and no points: saves most of the time there.
+  bool depth = true;
+};
+
+/// The signed distance of two convex bodies: Convex, Box, Sphere, Capsule, Cylinder, Cone, Ellipsoid. The error is at
+/// most 1e-9 of the bodies' size, and a few roundings for kinds made of vertices or with a radius about such.
+/// A pose's R is taken as a rotation where a radius is concerned: a round body stays round.
+/// Throws Error for a pose that is not rigid, a method that knows no distances, and for other kinds.
+Distance distance(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                  const DistanceOptions& options = {});
+
+}  // namespace graze

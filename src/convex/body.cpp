@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "convex/body.h"
+
+#include <cmath>
+
+#include "convex/hull.h"
+
+namespace graze {
+namespace {
+
+/// Corner i lies at the positive half extents where i has a bit.
+std::vector<Eigen::Vector3d> box_corners(const Eigen::Vector3d& half) {
+  std::vector<Eigen::Vector3d> corners;
+  for (int i = 0; i < 8; ++i) {
+    corners.emplace_back((i & 1) != 0 ? half[0] : -half[0], (i & 2) != 0 ? half[1] : -half[1],
+                         (i & 4) != 0 ? half[2] : -half[2]);
+  }
+  return corners;
+}
+
+struct Core {
+  ConvexBody::Core kind = ConvexBody::Core::lanes;
+  std::vector<Eigen::Vector3d> points = {};  // of which it is the hull, if there are any
+  double radius = 0;
+  Eigen::Vector3d half = Eigen::Vector3d::Zero();
+};
+
+struct CoreOf {
+  using Kind = ConvexBody::Core;
+  std::optional<Core> operator()(const Convex& c) const { return Core{Kind::lanes, c.vertices}; }
+  std::optional<Core> operator()(const Box& b) const {
+    return Core{Kind::box, box_corners(b.half), 0, b.half};
+  }
+  std::optional<Core> operator()(const Sphere& s) const {
+    return Core{Kind::lanes, {Eigen::Vector3d::Zero()}, s.radius};
+  }
+  std::optional<Core> operator()(const Capsule& c) const {
+    return Core{Kind::lanes, {{0, 0, -c.half_length}, {0, 0, c.half_length}}, c.radius};
+  }
+  std::optional<Core> operator()(const Cylinder& c) const {
+    return Core{Kind::cylinder, {}, 0, {c.radius, c.radius, c.half_length}};
+  }
+  std::optional<Core> operator()(const Cone& c) const {
+    return Core{Kind::cone, {}, 0, {c.radius, c.radius, c.half_length}};
+  }
+  std::optional<Core> operator()(const Ellipsoid& e) const { return Core{Kind::ellipsoid, {}, 0, e.half}; }
+  template <class Other>
+  std::optional<Core> operator()(const Other&) const {
+    return std::nullopt;
+  }
+};
+
+}  // namespace
+
+ConvexBody body_of(const Polytope& p) {
+  ConvexBody body;
+  body.count = static_cast<std::uint32_t>(p.vertices.size());
+  body.core = body.count >= climb_from ? ConvexBody::Core::climb : ConvexBody::Core::lanes;
+  body.lanes = p.lanes.data();
+  body.stride = p.stride;
+  body.polytope = &p;
+  body.centre = p.centre;
+  body.reach = std::sqrt(3.0) * p.reach * (1 + 0x1p-50);
+  body.vertices = p.vertices;
+  return body;
+}
+
+TriangleBody::TriangleBody(const Triangle& t) : corners_(t) {
+  double reach = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    for (int i = 0; i < 8; ++i) lanes_[axis][i] = t[static_cast<std::size_t>(std::min(i, 2))][axis];
+    for (const Eigen::Vector3d& p : t) reach = std::max(reach, std::abs(p[axis]));
+  }
+  body_.count = 3;
+  body_.lanes = &lanes_[0][0];
+  body_.stride = 8;
+  body_.centre = t[0] / 3 + t[1] / 3 + t[2] / 3;
+  body_.reach = std::sqrt(3.0) * reach * (1 + 0x1p-50);
+  body_.vertices = corners_;
+}
+
+std::shared_ptr<const ConvexShape> ConvexShape::of(const ShapeKind& kind) {
+  const std::optional<Core> core = std::visit(CoreOf{}, kind);
+  if (!core) return nullptr;
+  auto shape = std::make_shared<ConvexShape>();
+  if (!core->points.empty()) {
+    shape->polytope_ = hull(core->points);
+    shape->body_ = body_of(*shape->polytope_);
+    shape->box_ = shape->polytope_->box;
+    if (core->kind == ConvexBody::Core::box) shape->body_.core = core->kind;
+  } else {
+    shape->body_.core = core->kind;
+    shape->body_.reach = core->half.norm() * (1 + 0x1p-50);
+    shape->box_.low = -core->half;
+    shape->box_.high = core->half;
+  }
+  shape->body_.half = core->half;
+  shape->body_.radius = core->radius;
+  if (core->radius > 0) {
+    const Eigen::Vector3d size = shape->box_.low.cwiseAbs().cwiseMax(shape->box_.high.cwiseAbs());
+    // A pose's R may be off a rotation by 1e-6, but a round body stays round.
+    const Eigen::Vector3d grow = (1 + 4e-6) * core->radius + 0x1p-50 * size.array();
+    shape->box_.low -= grow;
+    shape->box_.high += grow;
+  }
+  return shape;
+}
+
+}  // namespace graze

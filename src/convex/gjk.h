@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <graze/pose.h>
+#include <graze/query.h>
+
+#include <array>
+
+#include "convex/body.h"
+
+namespace graze {
+
+/// Two bodies to be tested against each other, and where they are.
+struct ConvexPair {
+  const ConvexBody& a;
+  const Pose& X_WA;
+  const ConvexBody& b;
+  const Pose& X_WB;
+};
+
+/// What is remembered of a pair from query to query.
+struct GjkMemory {
+  Eigen::Vector3d axis_A = Eigen::Vector3d::Zero();  ///< the last v, in A's frame; zero if there is none
+  VertexPair last;                                   ///< from which climbs start
+};
+
+/// Which certainty ends the search.
+enum class GjkGoal : std::uint8_t {
+  separation,  ///< are the bodies apart?
+  distance,    ///< how far, and where?
+};
+
+/// How the cores of two bodies lie to each other, radii left aside. Vectors are in world directions.
+struct GjkResult {
+  enum class State : std::uint8_t {
+    apart,  ///< certainly, beyond all rounding, where both bodies are polytopes
+    meet,   ///< certainly, as above
+    unsure  ///< too close to tell, or smooth
+  };
+  State state = State::unsure;
+  Eigen::Vector3d v =
+      Eigen::Vector3d::Zero();  ///< from a point of B's core to one of A's, as short as was found
+  double upper = 0;             ///< |v|
+  double lower = 0;             ///< the cores are at least this far apart, but for rounding; not less than 0
+  int size = 0;                 ///< of the simplex whose nearest point v is
+  std::array<VertexPair, 4> pairs = {};
+  std::array<Eigen::Vector3d, 4> p_A = {}, p_B = {};  ///< its points in the frames of the bodies
+  std::array<double, 4> lambda = {};
+  int steps = 0;
+
+  std::span<const VertexPair> simplex() const {
+    return std::span(pairs).first(static_cast<std::size_t>(size));
+  }
+  Eigen::Vector3d on_a() const { return mix(p_A); }  ///< the point of A's core, in A's frame
+  Eigen::Vector3d on_b() const { return mix(p_B); }
+
+ private:
+  Eigen::Vector3d mix(const std::array<Eigen::Vector3d, 4>& p) const {
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+    for (int i = 0; i < size; ++i)
+      sum += lambda[static_cast<std::size_t>(i)] * p[static_cast<std::size_t>(i)];
+    return sum;
+  }
+};
+
+/// Distance of two cores. For the goal `separation` the search ends as soon as the bodies with their radii are known
+/// to be apart or to meet. `memory` may be null.
+void gjk(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResult& result);
+
+/// Do the bodies share a point? Exact for polytopes. With cores that are rounded or smooth: right unless they are
+/// within `smooth_tolerance` times their size of touching.
+bool convex_meet(const ConvexPair& pair, GjkMemory* memory, Counters& counters);
+
+inline constexpr double smooth_tolerance = 1e-9;
+
+}  // namespace graze

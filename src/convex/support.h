@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Support points: of a body, the point farthest along a direction, in the body's frame. Written once for all
+// instruction sets (Highway); to be included after foreach_target.h. No fused operations, and of several vertices
+// equally far the one with the least number: results are the same on all of them.
+#if defined(GRAZE_CONVEX_SUPPORT_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_CONVEX_SUPPORT_H
+#undef GRAZE_CONVEX_SUPPORT_H
+#else
+#define GRAZE_CONVEX_SUPPORT_H
+#endif
+
+#include <hwy/highway.h>
+
+#include <cmath>
+
+#include "convex/body.h"
+#include "convex/xyz.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+struct SupportPoint {
+  Xyz p;
+  std::uint32_t index;
+};
+
+/// Every vertex, a register of them at a time.
+HWY_INLINE std::uint32_t farthest_of_lanes(const double* lanes, std::size_t stride, Xyz d) {
+  const hn::CappedTag<double, 8> tag;
+  const std::size_t n = hn::Lanes(tag);
+  const auto x = hn::Set(tag, d[0]), y = hn::Set(tag, d[1]), z = hn::Set(tag, d[2]);
+  const auto value = [&](std::size_t i) HWY_ATTR {
+    return hn::Add(
+        hn::Add(hn::Mul(x, hn::LoadU(tag, lanes + i)), hn::Mul(y, hn::LoadU(tag, lanes + stride + i))),
+        hn::Mul(z, hn::LoadU(tag, lanes + 2 * stride + i)));
+  };
+  auto best = value(0);
+  auto number = hn::Iota(tag, 0), best_number = number;
+  const auto step = hn::Set(tag, static_cast<double>(n));
+  for (std::size_t i = n; i < stride; i += n) {
+    const auto v = value(i);
+    number = hn::Add(number, step);
+    const auto better = hn::Gt(v, best);
+    best = hn::IfThenElse(better, v, best);
+    best_number = hn::IfThenElse(better, number, best_number);
+  }
+  const auto most = hn::MaxOfLanes(tag, best);
+  const auto least = hn::MinOfLanes(tag, hn::IfThenElse(hn::Eq(best, most), best_number, hn::Set(tag, 1e18)));
+  const double index = hn::GetLane(least);
+  return index < 1e18 ? static_cast<std::uint32_t>(index) : 0;  // NaN everywhere: any will do
+}
+
+/// From neighbour to neighbour, as long as one is farther, from the table's vertex or the last one. Where rounding makes
+/// neighbours equal the walk may end early; who needs the farthest for certain asks `farthest_of_lanes`.
+HWY_INLINE std::uint32_t farthest_by_climbing(const Polytope& p, Xyz d, std::uint32_t last) {
+  std::uint32_t at = p.starts[start_cell(d[0], d[1], d[2])];
+  const double x = d[0], y = d[1], z = d[2];
+  const auto value = [&](std::uint32_t v) HWY_ATTR {
+    const Eigen::Vector3d& q = p.vertices[v];
+    return (x * q[0] + y * q[1]) + z * q[2];
+  };
+  double best = value(at);
+  if (const double known = value(last); known > best) {
+    best = known;
+    at = last;
+  }
+  for (;;) {
+    std::uint32_t next = at;
+    for (std::uint32_t k = p.first_neighbour[at]; k < p.first_neighbour[at + 1]; ++k) {
+      const std::uint32_t neighbour = p.neighbours[k];
+      const double far = value(neighbour);
+      if (far > best) {
+        best = far;
+        next = neighbour;
+      }
+    }
+    if (next == at) return at;
+    at = next;
+  }
+}
+
+HWY_INLINE Xyz on_disc(double radius, Xyz d, double z) {
+  const double across = std::sqrt(d[0] * d[0] + d[1] * d[1]);
+  if (!(across > 0)) return Xyz{0, 0, z, 0};
+  return Xyz{radius * (d[0] / across), radius * (d[1] / across), z, 0};
+}
+
+/// `last` is the vertex found before, from which a climb may start.
+HWY_INLINE SupportPoint support(const ConvexBody& body, Xyz d, std::uint32_t last) {
+  const Eigen::Vector3d& half = body.half;
+  switch (body.core) {
+    case ConvexBody::Core::lanes: {
+      const std::uint32_t i = farthest_of_lanes(body.lanes, body.stride, d);
+      return {Xyz{body.lanes[i], body.lanes[body.stride + i], body.lanes[2 * body.stride + i], 0}, i};
+    }
+    case ConvexBody::Core::climb: {
+      const std::uint32_t i = farthest_by_climbing(*body.polytope, d, last);
+      return {xyz(body.polytope->vertices[i]), i};
+    }
+    case ConvexBody::Core::box: {
+      const Xyz h = xyz(half);
+      return {d > 0.0 ? h : -h, (d[0] > 0 ? 1u : 0u) | (d[1] > 0 ? 2u : 0u) | (d[2] > 0 ? 4u : 0u)};
+    }
+    case ConvexBody::Core::cylinder:
+      return {on_disc(half[0], d, d[2] > 0 ? half[2] : -half[2]), 0};
+    case ConvexBody::Core::cone: {
+      const double across = std::sqrt(d[0] * d[0] + d[1] * d[1]);
+      if (2 * half[2] * d[2] > half[0] * across) return {Xyz{0, 0, half[2], 0}, 0};
+      return {on_disc(half[0], d, -half[2]), 0};
+    }
+    case ConvexBody::Core::ellipsoid: {
+      const Xyz h = xyz(half), stretched = h * d;
+      const double length = std::sqrt(dot(stretched, stretched));
+      if (!(length > 0)) return {Xyz{0, 0, half[2], 0}, 0};
+      return {h * times(stretched, 1 / length), 0};
+    }
+  }
+  return {xyz(body.centre), 0};
+}
+
+}  // namespace graze::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "convex/support_point.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "convex/support_point.cpp"
+#include <hwy/foreach_target.h>
+
+#include "convex/support.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::HWY_NAMESPACE {
+namespace {
+
+void support_point_lanes(const ConvexBody& body, const Eigen::Vector3d& d, std::uint32_t& last,
+                         Eigen::Vector3d& p) {
+  const SupportPoint s = support(body, xyz(d), last);
+  last = s.index;
+  p = vector3(s.p);
+}
+
+}  // namespace
+}  // namespace graze::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graze {
+namespace {
+HWY_EXPORT(support_point_lanes);
+}
+
+Eigen::Vector3d support_point(const ConvexBody& body, const Eigen::Vector3d& d, std::uint32_t& last) {
+  Eigen::Vector3d p;
+  HWY_DYNAMIC_DISPATCH(support_point_lanes)(body, d, last, p);
+  return p;
+}
+
+}  // namespace graze
+#endif

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "convex/body.h"
+
+namespace graze {
+
+/// The point of a body's core farthest along d, in the body's frame. `last` is the vertex found before, and now.
+Eigen::Vector3d support_point(const ConvexBody& body, const Eigen::Vector3d& d, std::uint32_t& last);
+
+}  // namespace graze

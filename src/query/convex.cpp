@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Convex bodies against each other and against meshes.
+#include <graze/distance.h>
+#include <graze/error.h>
+
+#include "convex/distance.h"
+#include "math/message.h"
+#include "query/methods.h"
+#include "query/pair_cache.h"
+#include "tree/wide_bvh_cast.h"
+
+namespace graze {
+namespace {
+
+/// What the caller's cache remembers of this pair, started anew if it was of another; null without a cache.
+PairCache::Impl* memory_of(const Shape& a, const Shape& b, PairCache* cache) {
+  if (cache == nullptr) return nullptr;
+  PairCache::Impl& memory = cache->impl();
+  if (!memory.is_of(a, b)) memory.start(a, b);
+  return &memory;
+}
+
+bool meet(const ConvexPair& pair, Method method, PairCache::Impl* memory, Counters& counters) {
+  if (pair.a.is_polytope() && pair.b.is_polytope()) {
+    if (method == Method::lin_canny) {
+      LinCannyMemory own;
+      return lin_canny_meet(pair, memory != nullptr ? memory->lin_canny : own, counters);
+    }
+    if (method == Method::separating_plane) {
+      SeparatingPlaneMemory own;
+      return separating_plane_meet(pair, memory != nullptr ? memory->plane : own, counters);
+    }
+  }
+  return convex_meet(pair, memory != nullptr ? &memory->gjk : nullptr, counters);
+}
+
+/// Faces of the mesh that come near the body, in scratch; maybe all of them.
+std::vector<std::uint32_t>& faces_near(const ConvexShape& convex, const Pose& X_WC, const MeshIndex& mesh,
+                                       const Pose& X_WM, PairQuery& query) {
+  std::vector<std::uint32_t>& faces = query.scratch().faces_near;
+  faces.clear();
+  // In the body's frame, where its box lies along the axes.
+  const RelativePose X_CM(X_WC, X_WM);
+  const double error = X_CM.point_error(mesh.bounds().reach);
+  if (!std::isfinite(error)) {
+    for (std::uint32_t f = 0; f < mesh.mesh().faces.size(); ++f) faces.push_back(f);
+    return faces;
+  }
+  AxisBox box = convex.box();
+  box.low.array() -= error;
+  box.high.array() += error;
+  const Pose X(X_CM.R, X_CM.t);
+  const MeshBoxQuery near(mesh.mesh(), mesh.bounds(), X, box);
+  FaceList list = {&faces};
+  FacesInBox in_box(near, query.counters, list);
+  cast_box(mesh.wide_bvh(), near, query.scratch().stack, query.counters, in_box);
+  return faces;
+}
+
+}  // namespace
+
+void find_convex(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, PairQuery& query,
+                 Findings& findings) {
+  const ConvexPair pair = {a.impl().convex->body(), X_WA, b.impl().convex->body(), X_WB};
+  if (meet(pair, query.options.method, memory_of(a, b, query.cache), query.counters))
+    findings.add({no_face, no_face});
+}
+
+void find_convex_mesh(const Shape& convex, const Pose& X_WC, const Shape& mesh, const Pose& X_WM,
+                      bool mesh_first, PairQuery& query, Findings& findings) {
+  const ConvexShape& shape = *convex.impl().convex;
+  const MeshIndex& index = *mesh.impl().mesh;
+  GjkMemory memory;  // faces one after the other are often parted by the same plane
+  for (const std::uint32_t f : faces_near(shape, X_WC, index, X_WM, query)) {
+    const TriangleBody face(triangle(index.mesh(), f));
+    ++query.counters.face_tests;
+    if (!convex_meet({shape.body(), X_WC, face.body(), X_WM}, &memory, query.counters)) continue;
+    if (findings.add(mesh_first ? FacePair{f, no_face} : FacePair{no_face, f})) return;
+  }
+}
+
+Distance distance(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                  const DistanceOptions& options) {
+  validate(X_WA);
+  validate(X_WB);
+  if (a.impl().convex == nullptr || b.impl().convex == nullptr) {
+    throw Error(
+        message("the distance of ", kind_name(a.kind()), " and ", kind_name(b.kind()),
+                " is not supported: both must be convex (convex, box, sphere, capsule, cylinder, cone or "
+                "ellipsoid)"));
+  }
+  if (options.method != Method::automatic && options.method != Method::gjk &&
+      options.method != Method::lin_canny) {
+    throw Error(message("method ", method_name(options.method), " has no distances; gjk and lin_canny have"));
+  }
+  const ConvexPair pair = {a.impl().convex->body(), X_WA, b.impl().convex->body(), X_WB};
+  PairCache::Impl* memory = memory_of(a, b, options.cache);
+  Counters own_counters;
+  Counters& counters = options.counters != nullptr ? *options.counters : own_counters;
+  if (options.method == Method::lin_canny && pair.a.is_polytope() && pair.b.is_polytope()) {
+    LinCannyMemory own;
+    return lin_canny_distance(pair, options.depth, memory != nullptr ? memory->lin_canny : own, counters);
+  }
+  return convex_distance(pair, options.depth, memory != nullptr ? &memory->gjk : nullptr, counters);
+}
+
+}  // namespace graze

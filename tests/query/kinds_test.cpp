@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Every pair of kinds, every query. The table in docs/shape-pairs.md is what this test sees.
+#include <graze/distance.h>
+#include <graze/error.h>
+#include <graze/generate.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace graze {
+namespace {
+
+/// One of each kind, about as large as the unit sphere; solids hold the origin, and the meshes' surfaces pass near
+/// enough to it that two bodies at one place meet.
+std::vector<Shape> one_of_each() {
+  const Mesh mesh = make_icosphere(1, 1);
+  return {Shape::mesh(mesh),
+          Shape::of(Deformable{make_torus(0.8, 0.3, 8, 6)}),
+          Shape::of(Convex{make_random_convex(1, 20, 3).vertices}),
+          Shape::of(Sphere{1}),
+          Shape::of(Box{{0.9, 0.8, 0.7}}),
+          Shape::of(Capsule{0.5, 0.6}),
+          Shape::of(Cylinder{0.8, 0.6}),
+          Shape::of(Cone{0.9, 0.9}),
+          Shape::of(Ellipsoid{{1, 0.9, 0.7}}),
+          Shape::of(Compound{{{Shape::of(Sphere{0.5}), Pose(Eigen::Matrix3d::Identity(), {0.6, 0, 0})},
+                              {Shape::mesh(mesh), Pose(Eigen::Matrix3d::Identity(), {-0.3, 0, 0})}}})};
+}
+
+Pose at(double x, double y, double z) {
+  return {Eigen::AngleAxisd(0.3, Eigen::Vector3d(1, 2, 3).normalized()).toRotationMatrix(), {x, y, z}};
+}
+
+bool has_faces(const Shape& s) {
+  return s.kind().index() <= 1 || std::holds_alternative<Compound>(s.kind());
+}
+
+std::string distance_cell(const Shape& a, const Shape& b) {
+  try {
+    const double apart = distance(a, {}, b, at(4, 0, 0)).distance;
+    EXPECT_GT(apart, 1.5);
+    EXPECT_LT(apart, 3);
+    EXPECT_LT(distance(a, {}, b, at(0.1, 0, 0)).distance, -0.3);
+    return "yes";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("not supported"), std::string::npos);
+    return "error";
+  }
+}
+
+std::string meets_cell(const Shape& a, const Shape& b) {
+  for (const Method method : all_methods()) {
+    const QueryOptions options{.method = method};
+    EXPECT_FALSE(collides(a, {}, b, at(4, 0, 0), options));
+    EXPECT_TRUE(collides(a, {}, b, at(0.9, 0.1, 0.2), options));
+    const auto witness = first_face_pair(a, {}, b, at(0.9, 0.1, 0.2), options);
+    EXPECT_TRUE(witness.has_value());
+    if (!witness) return "wrong";
+    EXPECT_EQ(witness->a == no_face, !has_faces(a));
+    EXPECT_EQ(witness->b == no_face, !has_faces(b));
+    const auto all = face_pairs(a, {}, b, at(0.9, 0.1, 0.2), options);
+    EXPECT_NE(std::find(all.begin(), all.end(), *witness), all.end());
+  }
+  return has_faces(a) || has_faces(b) ? "faces" : "yes";
+}
+
+std::string table() {
+  const std::vector<Shape> shapes = one_of_each();
+  std::ostringstream out;
+  out << "# Pairs of kinds\n\n"
+         "What every pair of kinds answers, as `tests/query/kinds_test.cpp` finds it: before the stroke "
+         "`collides`,\n"
+         "`first_face_pair` and `face_pairs` (\"faces\" where one of the two has faces or pieces to name), "
+         "behind it\n"
+         "`distance`.\n\n|";
+  for (const Shape& b : shapes) out << " | " << kind_name(b.kind());
+  out << " |\n|---";
+  for (std::size_t i = 0; i < shapes.size(); ++i) out << "|---";
+  out << "|\n";
+  for (const Shape& a : shapes) {
+    out << "| " << kind_name(a.kind());
+    for (const Shape& b : shapes) out << " | " << meets_cell(a, b) << " / " << distance_cell(a, b);
+    out << " |\n";
+  }
+  return out.str();
+}
+
+TEST(Kinds, EveryPairAnswersAndTheTableSaysSo) {
+  const std::string file = std::string(GRAZE_SOURCE_DIR) + "/docs/shape-pairs.md";
+  const std::string seen = table();
+  std::ifstream in(file);
+  const std::string known{std::istreambuf_iterator<char>(in), {}};
+  if (std::getenv("GRAZE_WRITE_TABLES") != nullptr) {
+    std::ofstream(file) << seen;
+    return;
+  }
+  EXPECT_EQ(seen, known) << "run the test with GRAZE_WRITE_TABLES=1 to write " << file;
+}
+
+TEST(Kinds, AMeshInsideASolidMeetsIt) {
+  const Shape ball = Shape::mesh(make_icosphere(0.1, 1));
+  for (const Shape& solid : one_of_each()) {
+    if (has_faces(solid)) continue;
+    EXPECT_TRUE(collides(solid, {}, ball, at(0, 0, 0))) << kind_name(solid.kind());
+    EXPECT_EQ(face_pairs(ball, at(0, 0, 0), solid, {}).size(), 80u) << kind_name(solid.kind());
+  }
+}
+
+}  // namespace
+}  // namespace graze
