@@ -29,10 +29,10 @@ void PrintTo(const Case& c, std::ostream* out) {
 }
 
 const Case cases[] = {
-    {"straight", {}, 0.98},
-    {"curved", {.acceleration = 1}, 0.98},
-    {"far", {.place = 1e5, .acceleration = 1}, 0.97},
-    {"reversals", {.acceleration = 0.5, .deviation = 1}, 0.95},
+    {"straight", {}, 0.97},
+    {"curved", {.acceleration = 1}, 0.95},
+    {"far", {.place = 1e5, .acceleration = 1}, 0.95},
+    {"reversals", {.acceleration = 0.5, .deviation = 1}, 0.93},
     {"wide_reversals", {.deviation = 5}, 0.8},
     {"contacts", {.density = 0.05, .contacts = true}, 0.95},
     {"replaced", {.acceleration = 1, .deviation = 0.5, .replaced = 0.05}, 0.95},
