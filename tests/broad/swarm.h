@@ -13,7 +13,7 @@ struct SwarmOptions {
   int bodies = 200;
   double density = 0.02;    ///< share of the room that the spheres fill
   double place = 0;         ///< of the room, along each axis
-  double step = 0.01;       ///< of time; bodies are 1 in size and go about that far in a unit
+  double step = 0.04;       ///< of time; bodies are 1 in size and go about that far in a unit
   double acceleration = 0;  ///< of the bodies, at most
   double deviation = 0;     ///< all of which is used: a body jumps from one side of its tube to the other
   double fixed = 0.1;       ///< share of the bodies
