@@ -190,7 +190,7 @@ void Cells::route(const BroadFrame& frame, std::span<const Slot> all, Part& part
   const RootGrid root = tree_.root_grid();
   std::vector<Copy>& copies = part.copies;
   copies.clear();
-  if (copies.capacity() < all.size()) copies.reserve(all.size() * 5 / 4);
+  if (copies.capacity() < all.size()) copies.reserve(all.size() * 11 / 8);
   for (std::size_t first = 0; first < all.size(); first += at_once) {
     const auto slots = all.subspan(first, std::min(at_once, all.size() - first));
     find_root_cells(root, frame.boxes, slots, of_low, of_high);

@@ -26,6 +26,7 @@ LocalBounds bounds_of(const AxisBox& box, double reach_of_sphere) {
   result.half = (box.high - result.centre).cwiseMax(result.centre - box.low) * (1 + rounding);
   result.half.array() += tiny;
   // A pose may stretch lengths by a little more than 1e-6.
+  result.distance = result.centre.norm() * (1 + rounding);
   result.radius = std::min(reach_of_sphere, result.half.norm()) * (1 + 4e-6) + tiny;
   return result;
 }
@@ -99,15 +100,20 @@ BroadBox body_box(const LocalBounds& bounds, const Pose& X, BodyBoxes kind) {
   if (bounds.empty) return {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
   const Eigen::Vector3d centre = X * bounds.centre;
   // |R| has rows of length 1 or a little more: no coordinate of |R|·|c| exceeds 2|c|.
-  Eigen::Vector3d half =
-      (rounding * (X.t.cwiseAbs().array() + 2 * bounds.centre.norm()) + bounds.radius).matrix();
+  Eigen::Vector3d half = (rounding * (X.t.cwiseAbs().array() + 2 * bounds.distance) + bounds.radius).matrix();
   if (kind == BodyBoxes::turned) half = half.cwiseMin(turned_half(bounds, X));
   const AxisBox box = {centre - half, centre + half};
   BroadBox result;
   for (int i = 0; i < 3; ++i) {
-    const bool finite = std::isfinite(box.low[i]) && std::isfinite(box.high[i]);
-    result.low[i] = finite ? float_below(box.low[i]) : -infinity;
-    result.high[i] = finite ? float_above(box.high[i]) : infinity;
+    result.low[i] = float_below(box.low[i]);
+    result.high[i] = float_above(box.high[i]);
+  }
+  const Eigen::Vector3d sum = box.low.cwiseAbs() + box.high.cwiseAbs();
+  if (std::isfinite(sum[0] + sum[1] + sum[2])) return result;  // nearly always
+  for (int i = 0; i < 3; ++i) {
+    if (std::isfinite(box.low[i]) && std::isfinite(box.high[i])) continue;
+    result.low[i] = -infinity;
+    result.high[i] = infinity;
   }
   return result;
 }

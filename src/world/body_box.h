@@ -12,7 +12,8 @@ namespace graze {
 struct LocalBounds {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
   Eigen::Vector3d half = Eigen::Vector3d::Zero();
-  double radius = 0;  ///< of the sphere about the centre
+  double radius = 0;    ///< of the sphere about the centre
+  double distance = 0;  ///< of the centre from the origin, or a little more
   bool empty = true;
 };
 

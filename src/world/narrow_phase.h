@@ -36,7 +36,7 @@ class NarrowPhase {
   std::size_t memory() const;
 
  private:
-  struct Worker {
+  struct alignas(128) Worker {  // no two in one cache line: counters are written all the time
     Scratch scratch;
     Counters counters;
     std::vector<FacePair> faces, found;
