@@ -170,12 +170,12 @@ void race_and_print(const Frames& frames, int rounds, Ratios& ratios) {
   ++ratios.count;
 }
 
-void run_pairs() {
+void run_pairs(const std::vector<double>& sizes) {
   Ratios ratios;
   const Pose aside{Eigen::Matrix3d::Identity(), {1.5, 0.1, 0.05}};
   const Pose across{Eigen::AngleAxisd(EIGEN_PI / 2, Vector3d::UnitY()).toRotationMatrix(), {0.2, 0.1, 0.3}};
   const Pose facing{Eigen::AngleAxisd(EIGEN_PI, Vector3d::UnitZ()).toRotationMatrix(), {-0.05, 0.003, 0.002}};
-  for (const double faces : {1e3, 1e4, 1e5}) {
+  for (const double faces : sizes) {
     const int rounds = faces < 5e4 ? 3 : 1, frames = 8;
     const int n = static_cast<int>(std::lround(std::sqrt(faces / 4)));
     race_and_print(frames_of("pulsing spheres", scenes::make_pulsing_sphere(2 * n, n + 1, 0.2),
@@ -360,7 +360,8 @@ int main(int argc, char** argv) {
   }
   const auto wanted = [&](const char* name) { return only.empty() || only == name; };
   std::vector<Curve> bodies, growth;
-  if (wanted("pairs")) run_pairs();
+  if (wanted("pairs")) run_pairs({1e3, 1e4, 1e5});
+  if (only == "small") run_pairs({1e3, 1e4});
   if (wanted("refit")) run_refit();
   if (wanted("update")) run_update();
   if (wanted("many")) run_many(bodies);

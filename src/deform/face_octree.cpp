@@ -136,7 +136,7 @@ void find_among(std::span<const OctreeBody> bodies, const FaceOctreeConfig& conf
   } else if (!config.world) {
     root.level = *config.level;
   }
-  constexpr std::size_t few = 24, worth_threads = 2048;
+  constexpr std::size_t few = 64, worth_threads = 2048;
   const OctreePlan plan(config.subdivision == Subdivision::octree, root.level, config.level ? 0 : few);
   const bool parallel = config.threads > 1 && !config.first_only && scratch.faces.size() >= worth_threads;
   const std::size_t workers = parallel ? static_cast<std::size_t>(config.threads) : 1;

@@ -68,28 +68,31 @@ void faces_in_box_lanes(const Mesh& mesh, const AxisBox& box, std::vector<std::u
   }
 }
 
-/// The children that the face's box reaches into, and those that certainly hold a corner.
-struct Boxed {
-  unsigned reach;
-  unsigned corners = 0;
-
-  HWY_INLINE Boxed(const OctreeFace& face, const OctreeCell& cell, const OctreeCut& cut)
-      : reach((1u << cut.children) - 1) {
-    for (int k = 0; k < 3; ++k) {
-      if (!cut.along[k]) continue;
-      reach &= (face.low[k] > cell.c[k] ? 0 : cut.lower[k]) | (face.high[k] < cell.c[k] ? 0 : cut.upper[k]);
-    }
-    for (const auto& v : face.v) {
-      unsigned octant = (1u << cut.children) - 1;
-      for (int k = 0; k < 3; ++k) {
-        const float x = v[k] - cell.c[k];
-        if (!(std::abs(x) <= cell.h[k])) octant = 0;
-        if (cut.along[k]) octant &= x < 0 ? cut.lower[k] : cut.upper[k];
-      }
-      corners |= octant;
-    }
+/// The children that the face's box reaches into.
+HWY_INLINE unsigned boxed_children(const OctreeFace& face, const OctreeCell& cell, const OctreeCut& cut) {
+  unsigned reach = (1u << cut.children) - 1;
+  for (int k = 0; k < 3; ++k) {
+    if (!cut.along[k]) continue;
+    reach &= (face.low[k] > cell.c[k] ? 0 : cut.lower[k]) | (face.high[k] < cell.c[k] ? 0 : cut.upper[k]);
   }
-};
+  return reach;
+}
+
+/// The children that hold a corner.
+HWY_INLINE unsigned children_at_corners(const OctreeFace& face, const OctreeCell& cell,
+                                        const OctreeCut& cut) {
+  unsigned result = 0;
+  for (const auto& v : face.v) {
+    unsigned octant = (1u << cut.children) - 1;
+    for (int k = 0; k < 3; ++k) {
+      const float x = v[k] - cell.c[k];
+      if (!(std::abs(x) <= cell.h[k])) octant = 0;
+      if (cut.along[k]) octant &= x < 0 ? cut.lower[k] : cut.upper[k];
+    }
+    result |= octant;
+  }
+  return result;
+}
 
 /// A direction of projection as the children see it.
 struct Axis {
@@ -121,8 +124,11 @@ HWY_INLINE unsigned apart_children(const Axis* axes, int count, const OctreeCell
 }
 
 HWY_INLINE unsigned children_lanes(const OctreeFace& face, const OctreeCell& cell, const OctreeCut& cut) {
-  const Boxed boxed(face, cell, cut);
-  if ((boxed.reach & ~boxed.corners) == 0 || (boxed.reach & (boxed.reach - 1)) == 0) return boxed.reach;
+  const unsigned boxed = boxed_children(face, cell, cut);
+  if ((boxed & (boxed - 1)) == 0) return boxed;
+  // Where faces are small next to cells, boxes say nearly as much, and the next cells will say more.
+  if (face.extent < 0.5F * std::min({cell.h[0], cell.h[1], cell.h[2]})) return boxed;
+  if ((boxed & ~children_at_corners(face, cell, cut)) == 0) return boxed;
 
   float h[3], p[3][3], e[3][3];
   for (int k = 0; k < 3; ++k) {
@@ -158,7 +164,7 @@ HWY_INLINE unsigned children_lanes(const OctreeFace& face, const OctreeCell& cel
     axes[3 + 3 * i] = edge_axis(2, a[1], -a[0], 0);
   }
 
-  return boxed.reach & ~apart_children(axes, 10, cell, cut);
+  return boxed & ~apart_children(axes, 10, cell, cut);
 }
 
 void children_of_faces_lanes(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,

@@ -47,13 +47,21 @@ class WideRefit {
 
 namespace {
 
-constexpr float box_padding = 0x1p-22F, slab_padding = 0x1p-20F;
+constexpr float box_padding = 0x1p-22F, slab_padding = 0x1p-20F, not_there = -1e30F;
 
 /// Sums over a part: the box around it, Σ n·nᵀ of its faces' unscaled normals (xx, xy, xz, yy, yz, zz), and the areas of its boxes.
 struct RefitPart {
   float low[3], high[3];
   float spread[6];
   double cost = 0;
+
+  bool empty() const { return low[0] > high[0]; }
+  static RefitPart nothing() {
+    RefitPart part;
+    part.low[0] = INFINITY;
+    part.high[0] = -INFINITY;
+    return part;
+  }
 };
 
 /// The mesh as the kernel reads it.
@@ -64,7 +72,9 @@ struct RefitMesh {
   alignas(32) double padded[4] = {};
   alignas(32) double origin[4] = {};
   double scale;
-  bool large;  // too large for the nearer caches, so that looking ahead pays
+  const std::uint8_t* sides =
+      nullptr;  // of a box, beyond which each vertex lies, a bit each; none: all faces are wanted
+  bool large;   // too large for the nearer caches, so that looking ahead pays
 
   RefitMesh(const Mesh& mesh, const TreeFrame& frame)
       : vertices(mesh.vertices.data()),
@@ -76,6 +86,15 @@ struct RefitMesh {
       padded[k] = mesh.vertices.back()[k];
       origin[k] = frame.origin[k];
     }
+  }
+  bool wants(const std::uint32_t* numbers, std::uint32_t count) const {
+    if (sides == nullptr) return true;
+    bool some = false;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Face& f = faces[numbers[i]];
+      some |= (sides[f[0]] & sides[f[1]] & sides[f[2]]) == 0;
+    }
+    return some;
   }
   const double* vertex(std::uint32_t v) const { return v == last_vertex ? padded : vertices[v].data(); }
 };
@@ -92,7 +111,10 @@ constexpr int width = WideBvh::width;
 
 class Refitter {
  public:
-  Refitter(WideBvh& tree, const Mesh& mesh) : tree_(tree), mesh_(mesh, tree.frame()) {}
+  Refitter(WideBvh& tree, const Mesh& mesh, const std::uint8_t* sides)
+      : tree_(tree), mesh_(mesh, tree.frame()) {
+    mesh_.sides = sides;
+  }
 
   /// The node and what is below it, or, `levels` below it, what is there already.
   RefitPart node(std::uint32_t number, int levels, const RefitPart* done, const std::uint32_t* first_done) {
@@ -100,17 +122,28 @@ class Refitter {
     alignas(32) float spreads[6][width] = {};
     LeafLanes leaves[width];
     double cost = 0;
+    bool some = false;
     for (int lane = 0; lane < width; ++lane) {
-      if (node.h[0][lane] < 0) continue;
       const std::uint32_t child = node.child[lane];
+      if (child == 0) continue;  // not there; 0 is the node above the root
       RefitPart part;
       if ((child & WideBvh::leaf_flag) != 0) {
-        part = leaf(tree_.leaves()[child & ~WideBvh::leaf_flag], leaves[lane]);
+        const WideBvh::Leaf& faces = tree_.leaves()[child & ~WideBvh::leaf_flag];
+        if (mesh_.wants(tree_.faces().data() + faces.first, faces.count)) {
+          part = leaf(faces, leaves[lane]);
+        } else {
+          part = RefitPart::nothing();
+        }
       } else if (levels == 0) {
         part = done[first_done[number] + static_cast<std::uint32_t>(lane)];
       } else {
         part = this->node(child, levels - 1, done, first_done);
       }
+      if (part.empty()) {
+        for (auto& h : node.h) h[lane] = not_there;
+        continue;
+      }
+      some = true;
       float half[3];
       for (int k = 0; k < 3; ++k) {
         node.c[k][lane] = 0.5F * (part.low[k] + part.high[k]);
@@ -122,6 +155,7 @@ class Refitter {
       }
       cost += part.cost + static_cast<double>(half[0] * half[1] + half[1] * half[2] + half[2] * half[0]);
     }
+    if (!some) return RefitPart::nothing();
     // Only now: by this time the corners have been stored, and need not be waited for.
     for (int lane = 0; lane < width; ++lane) {
       if (node.h[0][lane] < 0 || (node.child[lane] & WideBvh::leaf_flag) == 0) continue;
@@ -365,7 +399,34 @@ class Refitter {
 
 RefitPart refit_lanes(WideBvh& tree, const Mesh& mesh, std::uint32_t node, int levels, const RefitPart* done,
                       const std::uint32_t* first_done) {
-  return Refitter(tree, mesh).node(node, levels, done, first_done);
+  return Refitter(tree, mesh, nullptr).node(node, levels, done, first_done);
+}
+
+RefitPart refit_within_lanes(WideBvh& tree, const Mesh& mesh, const std::uint8_t* sides) {
+  return Refitter(tree, mesh, sides).node(0, 1 << 20, nullptr, nullptr);
+}
+
+/// On which sides of a box each vertex lies beyond it: bit k for below along axis k, bit 4 + k for above.
+void sides_lanes(const Mesh& mesh, const AxisBox& box, std::uint8_t* sides) {
+  const hn::CappedTag<double, 4> d;
+  alignas(32) double low[4] = {box.low[0], box.low[1], box.low[2], -INFINITY};
+  alignas(32) double high[4] = {box.high[0], box.high[1], box.high[2], INFINITY};
+  const std::size_t count = mesh.vertices.size();
+  for (std::size_t v = 0; v + 1 < count; ++v) {
+    unsigned bits_of = 0;
+    for (std::size_t first = 0; first < 4; first += hn::Lanes(d)) {
+      const auto x = hn::LoadU(d, mesh.vertices[v].data() + first);
+      bits_of |= bits(d, hn::Lt(x, hn::Load(d, low + first))) << first;
+      bits_of |= bits(d, hn::Gt(x, hn::Load(d, high + first))) << (4 + first);
+    }
+    sides[v] = static_cast<std::uint8_t>(bits_of);
+  }
+  unsigned bits_of_last = 0;  // behind which there is nothing to be loaded
+  for (int k = 0; k < 3; ++k) {
+    bits_of_last |= (mesh.vertices.back()[k] < low[k] ? 1u : 0u) << k;
+    bits_of_last |= (mesh.vertices.back()[k] > high[k] ? 1u : 0u) << (4 + k);
+  }
+  sides[count - 1] = static_cast<std::uint8_t>(bits_of_last);
 }
 
 }  // namespace
@@ -376,6 +437,8 @@ HWY_AFTER_NAMESPACE();
 namespace graze {
 namespace {
 HWY_EXPORT(refit_lanes);
+HWY_EXPORT(refit_within_lanes);
+HWY_EXPORT(sides_lanes);
 
 constexpr int all_levels = 1 << 20;
 
@@ -386,7 +449,7 @@ RefitPart refit_in_parallel(WideBvh& tree, const Mesh& mesh, int threads) {
   const auto inner_children = [&](std::uint32_t node, const auto& each) {
     for (std::uint32_t lane = 0; lane < WideBvh::width; ++lane) {
       const WideBvh::Node& n = tree.nodes()[node];
-      if (n.h[0][lane] >= 0 && (n.child[lane] & WideBvh::leaf_flag) == 0) each(lane, n.child[lane]);
+      if (n.child[lane] != 0 && (n.child[lane] & WideBvh::leaf_flag) == 0) each(lane, n.child[lane]);
     }
   };
   for (int i = 0; i < levels; ++i) {
@@ -424,6 +487,15 @@ double refit(WideBvh& tree, const Mesh& mesh, const MeshBounds& bounds, int thre
   const float x = root.h[0][0], y = root.h[1][0], z = root.h[2][0];
   const double area = static_cast<double>(x * y + y * z + z * x);
   return area > 0 ? whole.cost / area : 0;
+}
+
+bool refit_within(WideBvh& tree, const Mesh& mesh, const MeshBounds& bounds, const AxisBox& box,
+                  std::vector<std::uint8_t>& sides) {
+  WideRefit::move_frame(tree, bounds);
+  if (tree.nodes().empty()) return false;
+  sides.resize(mesh.vertices.size());
+  HWY_DYNAMIC_DISPATCH(sides_lanes)(mesh, box, sides.data());
+  return !HWY_DYNAMIC_DISPATCH(refit_within_lanes)(tree, mesh, sides.data()).empty();
 }
 
 }  // namespace graze

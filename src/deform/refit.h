@@ -12,4 +12,9 @@ namespace graze {
 /// Returns what a query is predicted to cost: the areas of all boxes, in units of that of the whole.
 double refit(WideBvh& tree, const Mesh& mesh, const MeshBounds& bounds, int threads);
 
+/// The same for the faces alone that may reach into a box in the mesh's coordinates: all others are as if they were not
+/// there. False if there are none. `sides` is scratch. A later `refit` finds everything again.
+bool refit_within(WideBvh& tree, const Mesh& mesh, const MeshBounds& bounds, const AxisBox& box,
+                  std::vector<std::uint8_t>& sides);
+
 }  // namespace graze

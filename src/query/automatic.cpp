@@ -1,51 +1,57 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// The default: the wide tree. Where a body has a new form and its tree would first have to be refitted, the face octree is
-// faster as long as few faces lie where the boxes overlap: it looks at all others only once, and briefly. How many there are
-// is guessed from a sample.
+// The default: the wide tree. Where a body has a new form, its tree has to be refitted first; if all pairs of faces with one
+// other body are wanted, only the part of it that lies in that body's box is.
 #include "query/methods.h"
+#include "tree/wide_bvh_pair.h"
 
 namespace graze {
 namespace {
 
-AxisBox box_in_a(const PosedMesh& posed, const RelativePose* X) {
-  if (X == nullptr) return posed.bounds.box;
-  const AxisBox& box = posed.bounds.box;
-  const Eigen::Vector3d centre = *X * (0.5 * box.low + 0.5 * box.high);
-  const Eigen::Vector3d half = X->R.cwiseAbs() * (0.5 * box.high - 0.5 * box.low);
-  return {centre - half, centre + half};
+/// Holds what a mesh uses, seen through X; the mesh's own box without it.
+AxisBox box_through(const MeshBounds& bounds, const RelativePose* X) {
+  if (X == nullptr) return bounds.box;
+  const Eigen::Vector3d centre = *X * (0.5 * bounds.box.low + 0.5 * bounds.box.high);
+  const Eigen::Vector3d half = X->R.cwiseAbs() * (0.5 * bounds.box.high - 0.5 * bounds.box.low);
+  // The middle and the half extents are off by no more than a point is; and their sum is rounded.
+  const double error = 4 * X->point_error(bounds.reach);
+  return {centre - half - Eigen::Vector3d::Constant(error), centre + half + Eigen::Vector3d::Constant(error)};
 }
 
-/// The share of a mesh's faces with their first corner in the box.
-double share_inside(const Mesh& mesh, const RelativePose* X, const AxisBox& box) {
-  constexpr std::size_t sample = 64;
-  const std::size_t step = mesh.faces.size() / sample + 1;
-  std::size_t inside = 0, looked_at = 0;
-  for (std::size_t f = step / 2; f < mesh.faces.size(); f += step, ++looked_at) {
-    const Eigen::Vector3d& p = mesh.vertices[mesh.faces[f][0]];
-    inside += box.contains(X == nullptr ? p : *X * p) ? 1 : 0;
+/// One body's tree for this query: a part, or the whole.
+struct QueryTree {
+  DeformingTree::Part part;
+  const MeshIndex& mesh;
+
+  explicit QueryTree(const MeshIndex& index) : mesh(index) {
+    if (mesh.deforming() != nullptr) part = mesh.deforming()->part();
   }
-  return looked_at == 0 ? 0 : static_cast<double>(inside) / static_cast<double>(looked_at);
-}
-
-bool octree_pays(const MeshPair& pair) {
-  const RelativePose* X = pair.b.X == nullptr ? nullptr : &pair.X_AB;
-  const AxisBox a = box_in_a(pair.a, nullptr), b = box_in_a(pair.b, X);
-  const AxisBox common = {a.low.cwiseMax(b.low), a.high.cwiseMin(b.high)};
-  const auto faces_a = static_cast<double>(pair.a.mesh.faces.size()),
-             faces_b = static_cast<double>(pair.b.mesh.faces.size());
-  const double inside =
-      share_inside(pair.a.mesh, nullptr, common) * faces_a + share_inside(pair.b.mesh, X, common) * faces_b;
-  constexpr double octree_share = 0.125;
-  return inside < octree_share * (faces_a + faces_b);
-}
+  const WideBvh& tree() const { return part ? part.tree() : mesh.wide_bvh(); }
+  /// False if nothing of the body is in the box.
+  bool refit(const AxisBox& box, std::vector<std::uint8_t>& sides) {
+    return !part || part.refit(mesh.mesh(), mesh.bounds(), box, sides);
+  }
+};
 
 }  // namespace
 
 void find_automatic(const MeshQuery& query, Findings& findings) {
-  const bool deforming = query.shape_a.mesh->deforms() || query.shape_b.mesh->deforms();
-  if (deforming && octree_pays(query.pair)) return find_face_octree(query, findings);
-  find_wide_bvh(query, findings);
+  const MeshIndex &a = *query.shape_a.mesh, &b = *query.shape_b.mesh;
+  const bool deforming = a.deforming() != nullptr || b.deforming() != nullptr;
+  // A witness depends on the order in which a tree is walked, and so must not depend on what else is asked meanwhile.
+  if (!deforming || findings.wants_first_only() || &a == &b) return find_wide_bvh(query, findings);
+
+  const bool same_frame = query.pair.b.X == nullptr;
+  const AxisBox b_in_a = box_through(b.bounds(), same_frame ? nullptr : &query.pair.X_AB),
+                a_in_b = box_through(a.bounds(), same_frame ? nullptr : &query.pair.X_BA);
+  if (!b_in_a.low.allFinite() || !b_in_a.high.allFinite() || !a_in_b.low.allFinite() ||
+      !a_in_b.high.allFinite())
+    return find_wide_bvh(query, findings);
+  if (!a.bounds().box.overlaps(b_in_a) || !b.bounds().box.overlaps(a_in_b)) return;
+  QueryTree tree_a(a), tree_b(b);
+  if (!tree_a.refit(b_in_a, query.scratch.sides) || !tree_b.refit(a_in_b, query.scratch.sides)) return;
+  const WideBvhPair trees(query.pair, tree_a.tree(), tree_b.tree());
+  find_pairs(trees, query.threads, query.scratch.stack, query.counters, findings);
 }
 
 }  // namespace graze

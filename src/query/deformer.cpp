@@ -86,7 +86,8 @@ Shape Deformer::deform(std::span<const Eigen::Vector3d> vertices, int threads) {
   mesh.vertices.swap(impl_->next);
   if (mesh.faces.empty()) box = {};
   const MeshBounds bounds = impl_->all_used || mesh.faces.empty() ? MeshBounds(box) : MeshBounds(mesh);
-  DeformingTree tree = body.mesh->take_tree();
+  std::unique_ptr<DeformingTree> tree = body.mesh->take_tree();
+  tree->next_frame();
   body.mesh.emplace(mesh, bounds, std::move(tree), threads);
   impl_->current = free;
   return shape();
@@ -94,7 +95,8 @@ Shape Deformer::deform(std::span<const Eigen::Vector3d> vertices, int threads) {
 
 std::size_t Deformer::tree_builds() const {
   std::size_t sum = 0;
-  for (const std::shared_ptr<Shape::Impl>& buffer : impl_->buffers) sum += buffer->mesh->tree_builds();
+  for (const std::shared_ptr<Shape::Impl>& buffer : impl_->buffers)
+    sum += buffer->mesh->deforming() != nullptr ? buffer->mesh->deforming()->builds() : 0;
   return sum;
 }
 

@@ -17,11 +17,6 @@ class Lazy {
     return *value_;
   }
 
-  // For an owner whom nobody else asks at the time.
-  bool exists() const { return value_.has_value(); }
-  const T& value() const { return *value_; }
-  T take() { return std::move(*value_); }
-
  private:
   mutable std::once_flag once_;
   mutable std::optional<T> value_;

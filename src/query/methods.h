@@ -27,6 +27,7 @@ struct Scratch::Impl {
   std::vector<std::uint64_t> stack;
   std::vector<BoxPairEntry> box_stack;
   std::vector<FacePair> sorted;
+  std::vector<std::uint8_t> sides;
   FaceOctreeScratch octree;
   OctreeUpdateScratch octree_update;
   std::vector<OctreeBody> octree_bodies;

@@ -110,9 +110,9 @@ Scratch::~Scratch() = default;
 std::size_t Scratch::Impl::bytes() const {
   return b_vertices_A.capacity() * sizeof(Eigen::Vector3d) + blocks.capacity() * sizeof(FaceBlock) +
          stack.capacity() * sizeof(std::uint64_t) + box_stack.capacity() * sizeof(BoxPairEntry) +
-         octree.bytes() + octree_update.bytes() + octree_bodies.capacity() * sizeof(OctreeBody) +
-         body_pairs.capacity() * sizeof(BodyFacePair) + sorted.capacity() * sizeof(FacePair) +
-         faces_near.capacity() * sizeof(std::uint32_t);
+         octree.bytes() + octree_update.bytes() + sides.capacity() +
+         octree_bodies.capacity() * sizeof(OctreeBody) + body_pairs.capacity() * sizeof(BodyFacePair) +
+         sorted.capacity() * sizeof(FacePair) + faces_near.capacity() * sizeof(std::uint32_t);
 }
 
 const std::vector<Eigen::Vector3d>& MeshQuery::b_vertices_A() const {

@@ -4,6 +4,8 @@
 
 #include <graze/shape.h>
 
+#include <memory>
+
 #include "convex/body.h"
 #include "deform/deforming_tree.h"
 #include "deform/octree_update.h"
@@ -22,9 +24,9 @@ namespace graze {
 class MeshIndex {
  public:
   explicit MeshIndex(const Mesh& mesh) : mesh_(mesh), bounds_(mesh) {}
-  /// Of a deforming body, with a tree of an earlier frame, if there is one, that will do when refitted.
-  MeshIndex(const Mesh& mesh, const MeshBounds& bounds, DeformingTree tree, int threads)
-      : mesh_(mesh), bounds_(bounds), deforms_(true), earlier_(std::move(tree)), threads_(threads) {}
+  /// Of a deforming body's next frame: a tree of the earlier one will do when refitted.
+  MeshIndex(const Mesh& mesh, const MeshBounds& bounds, std::unique_ptr<DeformingTree> tree, int threads)
+      : mesh_(mesh), bounds_(bounds), deforming_(std::move(tree)), threads_(threads) {}
 
   const Mesh& mesh() const { return mesh_; }
   const MeshBounds& bounds() const { return bounds_; }
@@ -32,24 +34,15 @@ class MeshIndex {
     return adjacency_.get([&] { return graze::adjacency(mesh_.faces, mesh_.vertices.size()); });
   }
   const WideBvh& wide_bvh() const {
-    if (!deforms_) return wide_bvh_.get([&] { return WideBvh(mesh_, bounds_); });
-    return deforming_
-        .get([&] {
-          DeformingTree tree = std::move(earlier_);
-          tree.update(mesh_, bounds_, threads_);
-          return tree;
-        })
-        .tree();
+    if (deforming_) return deforming_->whole(mesh_, bounds_, threads_);
+    return wide_bvh_.get([&] { return WideBvh(mesh_, bounds_); });
   }
-  /// The vertices are those of one frame among many.
-  bool deforms() const { return deforms_; }
-  std::size_t tree_builds() const {
-    return deforming_.exists() ? deforming_.value().builds() : earlier_.builds();
+  /// The tree for the next frame: this one's, which is then gone, or a new one.
+  std::unique_ptr<DeformingTree> take_tree() {
+    return deforming_ ? std::move(deforming_) : std::make_unique<DeformingTree>();
   }
-
-  /// The tree of a deforming body, for its next frame. Nobody else may know this index.
-  DeformingTree take_tree() { return deforming_.exists() ? deforming_.take() : std::move(earlier_); }
-
+  /// Of a deforming body, else none.
+  DeformingTree* deforming() const { return deforming_.get(); }
   const DopTree& dop_tree() const {
     return dop_tree_.get([&] { return DopTree(mesh_, bounds_); });
   }
@@ -68,9 +61,7 @@ class MeshIndex {
   MeshBounds bounds_;
   Lazy<Adjacency> adjacency_;
   Lazy<WideBvh> wide_bvh_;
-  bool deforms_ = false;
-  mutable DeformingTree earlier_;  // handed on to the one below at its first use, once
-  Lazy<DeformingTree> deforming_;
+  std::unique_ptr<DeformingTree> deforming_;
   int threads_ = 1;
   Lazy<DopTree> dop_tree_;
   Lazy<ObbTree> obb_tree_;

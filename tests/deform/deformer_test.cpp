@@ -112,8 +112,8 @@ TEST(Refit, BoundsWhatItHolds) {
         if (frame == 10) p.setConstant(1);  // all of it in one point
         mesh.vertices[i] = scale * p + shift;
       }
-      tree.update(mesh, MeshBounds(mesh), 1 + frame % 3);
-      ASSERT_NO_THROW(tree.tree().validate(mesh)) << "frame " << frame;
+      tree.next_frame();
+      ASSERT_NO_THROW(tree.whole(mesh, MeshBounds(mesh), 1 + frame % 3).validate(mesh)) << "frame " << frame;
     }
   }
 }
@@ -147,16 +147,44 @@ TEST(Refit, IsTheSameOnManyThreads) {
 TEST(Refit, PoorTreesAreBuiltAnew) {
   Mesh mesh = make_sphere(1, 64, 32);
   DeformingTree tree;
-  tree.update(mesh, MeshBounds(mesh), 1);
+  tree.whole(mesh, MeshBounds(mesh), 1);
   for (Eigen::Vector3d& v : mesh.vertices) v.x() *= 1.5;
-  tree.update(mesh, MeshBounds(mesh), 1);
+  tree.next_frame();
+  tree.whole(mesh, MeshBounds(mesh), 1);
   EXPECT_EQ(tree.builds(), 1u);
   Random random(1);
   for (std::size_t i = mesh.vertices.size(); i > 1; --i)
     std::swap(mesh.vertices[i - 1], mesh.vertices[random.below(i)]);
-  tree.update(mesh, MeshBounds(mesh), 1);
+  tree.next_frame();
+  tree.whole(mesh, MeshBounds(mesh), 1).validate(mesh);
   EXPECT_EQ(tree.builds(), 2u) << "neighbours are strewn all over the sphere";
-  tree.tree().validate(mesh);
+}
+
+/// After parts of it have been refitted, the whole is still there; and a tree of which only parts are asked for is looked at
+/// as a whole now and then.
+TEST(Refit, PartsLeaveTheWholeIntact) {
+  Mesh mesh = make_torus(1, 0.3, 60, 30);
+  const MeshBounds bounds(mesh);
+  DeformingTree tree;
+  std::vector<std::uint8_t> sides;
+  EXPECT_FALSE(tree.part()) << "there is no tree yet";
+  tree.whole(mesh, bounds, 1);
+  EXPECT_FALSE(tree.part()) << "the whole is there";
+  int parts = 0;
+  for (int frame = 0; frame < 40; ++frame) {
+    tree.next_frame();
+    if (DeformingTree::Part part = tree.part()) {
+      ++parts;
+      EXPECT_FALSE(tree.part()) << "somebody has it";
+      EXPECT_TRUE(part.refit(mesh, bounds, {{0.9, -1, -1}, {2, 1, 1}}, sides));
+      EXPECT_FALSE(part.refit(mesh, bounds, {{5, 5, 5}, {6, 6, 6}}, sides));
+    } else {
+      tree.whole(mesh, bounds, 1).validate(mesh);
+    }
+  }
+  EXPECT_EQ(parts, 38);
+  tree.next_frame();
+  tree.whole(mesh, bounds, 1).validate(mesh);
 }
 
 }  // namespace
