@@ -63,6 +63,10 @@ ConvexBody body_of(const Polytope& p) {
   body.centre = p.centre;
   body.reach = std::sqrt(3.0) * p.reach * (1 + 0x1p-50);
   body.vertices = p.vertices;
+  double square = 0;
+  for (const Eigen::Vector3d& v : p.vertices) square = std::max(square, (v - p.centre).squaredNorm());
+  // Infinite where squares overflow; far from both ends of the range roundings are far below what is added.
+  body.ball = square > 1e-200 ? std::sqrt(square) * (1 + 0x1p-40) : body.reach + p.centre.norm();
   return body;
 }
 
@@ -92,6 +96,7 @@ std::shared_ptr<const ConvexShape> ConvexShape::of(const ShapeKind& kind) {
   } else {
     shape->body_.core = core->kind;
     shape->body_.reach = core->half.norm() * (1 + 0x1p-50);
+    shape->body_.ball = shape->body_.reach;
     shape->box_.low = -core->half;
     shape->box_.high = core->half;
   }

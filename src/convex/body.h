@@ -4,6 +4,7 @@
 
 #include <graze/shape.h>
 
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -27,7 +28,8 @@ struct ConvexBody {
   const Polytope* polytope = nullptr;                ///< none: a triangle, or a core without vertices
   Eigen::Vector3d half = Eigen::Vector3d::Zero();    ///< half extents of cores with a formula, and of boxes
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< of the core, well inside
-  double reach = 0;  ///< no point of the core is farther from the frame's origin
+  double reach = 0;        ///< no point of the core is farther from the frame's origin
+  double ball = INFINITY;  ///< no point of the core is farther from its centre; infinite: unknown
   std::span<const Eigen::Vector3d> vertices = {};
 
   bool is_polytope() const { return radius == 0 && count > 0; }

@@ -24,6 +24,7 @@
 
 #include <graze/query.h>
 
+#include "convex/box_box.h"
 #include "exact/signs.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -224,7 +225,25 @@ void gjk(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResult& res
   HWY_DYNAMIC_DISPATCH(gjk_lanes)(pair, goal, memory, result);
 }
 
+namespace {
+
+/// The balls about their centres are apart. R stretches by 1e-6 at most; roundings are far less than what is added.
+bool balls_are_apart(const ConvexPair& pair) {
+  const Eigen::Vector3d t = pair.X_WA.t - pair.X_WB.t;
+  const Eigen::Vector3d c = (pair.X_WA.R * pair.a.centre - pair.X_WB.R * pair.b.centre) + t;
+  const double reach = (1 + 4e-6) * ((pair.a.ball + pair.a.radius) + (pair.b.ball + pair.b.radius)) +
+                       0x1p-46 * (pair.a.reach + pair.b.reach + t.lpNorm<1>());
+  return c.squaredNorm() > reach * reach && reach > 1e-90;
+}
+
+}  // namespace
+
 bool convex_meet(const ConvexPair& pair, GjkMemory* memory, Counters& counters) {
+  if (balls_are_apart(pair)) return false;
+  if (pair.a.core == ConvexBody::Core::box && pair.b.core == ConvexBody::Core::box) {
+    const Verdict verdict = boxes_meet_filter(pair);
+    if (verdict != Verdict::unsure) return verdict == Verdict::meet;
+  }
   GjkResult result;
   gjk(pair, GjkGoal::separation, memory, result);
   if (result.state == GjkResult::State::apart) return false;

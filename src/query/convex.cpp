@@ -60,6 +60,15 @@ std::vector<std::uint32_t>& faces_near(const ConvexShape& convex, const Pose& X_
 
 }  // namespace
 
+bool convex_collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                     const QueryOptions& options) {
+  validate(X_WA);
+  validate(X_WB);
+  Counters own;
+  return meet({a.impl().convex->body(), X_WA, b.impl().convex->body(), X_WB}, options.method,
+              memory_of(a, b, options.cache), options.counters != nullptr ? *options.counters : own);
+}
+
 void find_convex(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, PairQuery& query,
                  Findings& findings) {
   const ConvexPair pair = {a.impl().convex->body(), X_WA, b.impl().convex->body(), X_WB};

@@ -97,6 +97,10 @@ void find_convex_mesh(const Shape& convex, const Pose& X_WC, const Shape& mesh, 
 void find_compound(const Shape& compound, const Pose& X_WC, const Shape& other, const Pose& X_WO,
                    bool compound_first, PairQuery& query, Findings& findings);
 
+/// `collides` of two convex bodies, which takes little longer than what surrounds it would.
+bool convex_collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                     const QueryOptions& options);
+
 /// `first_face_pair` by the wide trees, with the options' cache.
 std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b,
                                                const Pose& X_WB, const QueryOptions& options);

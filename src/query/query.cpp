@@ -123,6 +123,8 @@ const std::vector<Eigen::Vector3d>& MeshQuery::b_vertices_A() const {
 
 bool collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
               const QueryOptions& options) {
+  if (a.impl().convex != nullptr && b.impl().convex != nullptr)
+    return convex_collides(a, X_WA, b, X_WB, options);
   return first_face_pair(a, X_WA, b, X_WB, options).has_value();
 }
 

@@ -57,7 +57,7 @@ TEST(ConvexDistance, IsProvenByItsPointsAndNormal) {
   const int cases = oracle::scaled_count(4000);
   for (int i = 0; i < cases; ++i) {
     const PairKind kind = pair_kinds[static_cast<std::size_t>(i) % pair_kinds.size()];
-    const PolytopePair pair = polytope_pair(kind, draw, 24);
+    const PolytopePair pair = polytope_pair(kind, draw, kind == PairKind::random ? 12 : 24);
     const Polytope a = hull(pair.points_a), b = hull(pair.points_b);
     const ConvexBody body_a = body_of(a), body_b = body_of(b);
     const Distance d = convex_distance({body_a, pair.X_WA, body_b, pair.X_WB}, true, nullptr, counters);
