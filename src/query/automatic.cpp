@@ -51,7 +51,7 @@ void find_automatic(const MeshQuery& query, Findings& findings) {
   QueryTree tree_a(a), tree_b(b);
   if (!tree_a.refit(b_in_a, query.scratch.sides) || !tree_b.refit(a_in_b, query.scratch.sides)) return;
   const WideBvhPair trees(query.pair, tree_a.tree(), tree_b.tree());
-  find_pairs(trees, query.threads, query.scratch.stack, query.counters, findings);
+  find_pairs(trees, query.scratch.workers, query.threads, query.scratch.stack, query.counters, findings);
 }
 
 }  // namespace graze
