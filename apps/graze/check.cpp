@@ -171,7 +171,7 @@ Answers check_world(const Scene& scene, const WorldOptions& options) {
   answers.seconds = frame.seconds.total();
   const auto before = [](const Collision& c, const BodyPair& pair) { return BodyPair{c.a, c.b} < pair; };
   for (const BodyNumbers& pair : pairs) {
-    PairAnswer answer = {pair, false, {}};
+    PairAnswer answer = {pair, false, {}, std::nullopt};
     const BodyPair wanted = in_order(pair);
     const auto hit = std::lower_bound(frame.collisions.begin(), frame.collisions.end(), wanted, before);
     if (hit != frame.collisions.end() && hit->a == wanted.a && hit->b == wanted.b) {

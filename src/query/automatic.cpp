@@ -42,8 +42,9 @@ void find_automatic(const MeshQuery& query, Findings& findings) {
   if (!deforming || findings.wants_first_only() || &a == &b) return find_wide_bvh(query, findings);
 
   const bool same_frame = query.pair.b.X == nullptr;
+  const RelativePose X_BA = query.pair.X_BA();
   const AxisBox b_in_a = box_through(b.bounds(), same_frame ? nullptr : &query.pair.X_AB),
-                a_in_b = box_through(a.bounds(), same_frame ? nullptr : &query.pair.X_BA);
+                a_in_b = box_through(a.bounds(), same_frame ? nullptr : &X_BA);
   if (!b_in_a.low.allFinite() || !b_in_a.high.allFinite() || !a_in_b.low.allFinite() ||
       !a_in_b.high.allFinite())
     return find_wide_bvh(query, findings);
