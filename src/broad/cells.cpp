@@ -9,9 +9,9 @@
 //      A pair that shares several cells is named in the one that holds the low corner of its overlap.
 //   5. Pairs of the last frame in which neither body has changed are still pairs; the others are found anew.
 //
-// We deviate from those joins: cells are kept from frame to frame, there is no sort and sweep within a cell (for
-// thirty boxes comparing all of them eight at a time takes half the time of sorting them), and whether a pair is
-// named here is known from three bits of each body, without looking at the corner again.
+// We deviate from those joins: cells are kept from frame to frame, there is no sort and sweep within a cell (all of
+// some thirty boxes with all, eight at a time, are three steps a box), and whether a pair is named here is known from
+// three bits of each body, without looking at the corner again.
 //
 // Cost: linear in the bodies that have changed, in the pairs and in boxes' overlaps with cells, if bodies are not much
 // larger than the spaces between them.

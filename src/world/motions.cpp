@@ -45,25 +45,42 @@ void Motions::set_path(const Bodies& bodies, Slot slot, const PredictedPath& pat
 void Motions::update(const Bodies& bodies, const BroadFrame& frame, double now) {
   motions_.resize(bodies.slots());
   tracks_.resize(bodies.slots());
-  for (const Slot slot : frame.added) restart(bodies, slot, frame.mobilities[slot], now);
-  for (const Slot slot : frame.moved) {
-    Track& track = tracks_[slot];
-    Motion& motion = motions_[slot];
-    const Eigen::Vector3d centre = centre_of(bodies, slot);
-    if (frame.mobilities[slot] == Mobility::fixed) {
-      restart(bodies, slot, Mobility::fixed, now);
+  moved_.clear();
+  auto added = frame.added.begin();
+  auto moved = frame.moved.begin();
+  for (Slot slot = 0; slot < bodies.slots(); ++slot) {
+    if (added != frame.added.end() && *added == slot) {
+      ++added;
+      restart(bodies, slot, frame.mobilities[slot], now);
       continue;
     }
-    track.centre[track.count % samples] = centre;
-    track.time[track.count % samples] = now;
-    ++track.count;
-    const bool same_size = motion.radius == bodies.bounds(slot).radius;
-    if (same_size && holds(motion, centre, now)) continue;
-    track.told = false;
-    motion = {};
-    motion.radius = bodies.bounds(slot).radius;
-    guess(track, motion, now);
+    const bool has_moved = moved != frame.moved.end() && *moved == slot;
+    if (has_moved) ++moved;
+    if (!bodies.in_use(slot)) continue;
+    if (frame.mobilities[slot] == Mobility::fixed) {
+      if (has_moved) restart(bodies, slot, Mobility::fixed, now);
+    } else if (!follow(bodies, slot, now) && !has_moved) {
+      moved_.push_back(slot);  // it stands still, against what was expected
+      continue;
+    }
+    if (has_moved) moved_.push_back(slot);
   }
+}
+
+/// Notes where the body is. False: that is not where it was expected, and what was known of it is void.
+bool Motions::follow(const Bodies& bodies, Slot slot, double now) {
+  Track& track = tracks_[slot];
+  Motion& motion = motions_[slot];
+  const Eigen::Vector3d centre = centre_of(bodies, slot);
+  track.centre[track.count % samples] = centre;
+  track.time[track.count % samples] = now;
+  ++track.count;
+  if (motion.radius == bodies.bounds(slot).radius && holds(motion, centre, now)) return true;
+  track.told = false;
+  motion = {};
+  motion.radius = bodies.bounds(slot).radius;
+  guess(track, motion, now);
+  return false;
 }
 
 /// A body that has just come in: one sample, and nothing known unless it was told or is fixed.
@@ -114,7 +131,8 @@ void Motions::guess(Track& track, Motion& motion, double now) const {
 }
 
 std::size_t Motions::memory() const {
-  return motions_.capacity() * sizeof(Motion) + tracks_.capacity() * sizeof(Track);
+  return motions_.capacity() * sizeof(Motion) + tracks_.capacity() * sizeof(Track) +
+         moved_.capacity() * sizeof(Slot);
 }
 
 }  // namespace graze

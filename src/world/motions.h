@@ -21,6 +21,8 @@ class Motions {
   void update(const Bodies& bodies, const BroadFrame& frame, double now);
 
   std::span<const Motion> motions() const { return motions_; }
+  /// Those of BroadFrame::moved, and those that stand still although they were expected to move.
+  std::span<const Slot> moved() const { return moved_; }
   std::size_t memory() const;
 
  private:
@@ -33,10 +35,12 @@ class Motions {
   };
 
   void restart(const Bodies& bodies, Slot slot, Mobility mobility, double now);
+  bool follow(const Bodies& bodies, Slot slot, double now);
   void guess(Track& track, Motion& motion, double now) const;
 
   std::vector<Motion> motions_;
   std::vector<Track> tracks_;
+  std::vector<Slot> moved_;  ///< sorted
 };
 
 }  // namespace graze

@@ -168,6 +168,7 @@ void World::Impl::find_candidates() {
   if (uses_motions(options.broad_phase)) {
     motions.update(bodies, changes, time);
     changes.motions = motions.motions();
+    changes.moved = motions.moved();
   }
   broad_phase->find_pairs(changes, pairs);
   bodies.changes_are_known();
