@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// bench_deform [--out FOLDER]: deforming bodies. All contenders run in turn over the same frames, under the identity, so that
-// a frame is: new vertices, whatever has to be made up to date, and all pairs of faces. Medians of frames are printed.
+// bench_deform [--out FOLDER]: deforming bodies. All contenders run in turn over the same frames, under the
+// identity, so that a frame is: new vertices, whatever has to be made up to date, and all pairs of faces.
+// Medians of frames are printed.
 //   pairs    our ways beside FCL's, in partial overlap, three sizes of three kinds of bodies
 //   refit    faces a second on one core
-//   update   the octree update method beside the face octree at contact, rigid bodies (kitamura1998: about 16 times)
+//   update   the octree update method beside the face octree at contact, rigid bodies (kitamura1998: about 16
+//            times)
 //   many     15 bodies of 528 faces beside two of them (kitamura1998: less than 7.5 times), and more bodies
 //   growth   cost against faces that overlap, and against faces that do not
 #include <graze/deform.h>

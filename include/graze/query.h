@@ -25,7 +25,7 @@ enum class Method {
   naive,          ///< every face against every face
   simple,         ///< edges against the faces inside the other body's box (zachmann-boxtree, section 3.1)
   face_octree,    ///< an octree over the faces where the boxes overlap, for deforming bodies (kitamura1998)
-  octree_update,  ///< its rival for rigid bodies: an octree for each, made once, its nodes moved (kitamura1998)
+  octree_update,  ///< its rival: an octree for each rigid body, made once, its nodes moved (kitamura1998)
 };
 
 /// "naive", "simple", …; the inverse throws Error for a name that is none.
