@@ -19,8 +19,8 @@ double swing(double time) {
   return 0.5 - 0.5 * std::cos(full_turn * time);
 }
 
-/// A finger of the hand at rest: where it is rooted, where it points to, what it bends about, and how far along it its
-/// knuckles are.
+/// A finger of the hand at rest: where it is rooted, where it points to, what it bends about, and how far
+/// along it its knuckles are.
 struct Finger {
   Vector3d root, along, axis;
   double half_width;
@@ -148,7 +148,8 @@ DeformingBody make_waving_cloth(int n) {
       [](double, double) { return true; });
   const std::vector<Vector3d> at_rest = rest.vertices;
   return {std::move(rest), [at_rest](double time, std::span<Vector3d> out) {
-            // Waves that die away towards the middle of the period, while the right half folds over onto the left.
+            // Waves that die away towards the middle of the period, while the right half folds over onto the
+            // left.
             const double fold = swing(time), height = 0.2 * (1 - fold);
             for (std::size_t i = 0; i < at_rest.size(); ++i) {
               const Vector3d& p = at_rest[i];

@@ -11,7 +11,8 @@
 
 namespace graze::bench {
 
-/// Two deforming bodies by FCL, under the identity: new vertices, the models made up to date, all pairs of faces.
+/// Two deforming bodies by FCL, under the identity: new vertices, the models made up to date, all pairs of
+/// faces.
 class FclFrames {
  public:
   virtual ~FclFrames() = default;

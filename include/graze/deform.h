@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Bodies that change their form from frame to frame; and many bodies at once, rigid or deforming, by one face octree over
-// all of them (kitamura1998).
+// Bodies that change their form from frame to frame; and many bodies at once, rigid or deforming, by one face
+// octree over all of them (kitamura1998).
 #pragma once
 
 #include <graze/query.h>
@@ -13,9 +13,10 @@
 
 namespace graze {
 
-/// The owner of a deforming body: it takes new vertices each frame and gives out the body as it is then. A Shape that was
-/// given out stays what it was. As long as earlier ones are let go before the next frame, nothing is copied but the
-/// vertices, and nothing is allocated: memory and trees of earlier frames are used again. One thread at a time.
+/// The owner of a deforming body: it takes new vertices each frame and gives out the body as it is then. A
+/// Shape that was given out stays what it was. As long as earlier ones are let go before the next frame,
+/// nothing is copied but the vertices, and nothing is allocated: memory and trees of earlier frames are used
+/// again. One thread at a time.
 class Deformer {
  public:
   /// Throws Error for a mesh that is not valid, or a shape that is no deformable.
@@ -28,9 +29,9 @@ class Deformer {
   /// The body as it is now.
   Shape shape() const;
 
-  /// Moves all vertices, in the order of the mesh, and returns the new shape. Throws Error if their number is wrong or a
-  /// coordinate is not finite; the body then stays as it is. With threads, vertices are copied, and the tree is refitted
-  /// when a query needs it, in parallel.
+  /// Moves all vertices, in the order of the mesh, and returns the new shape. Throws Error if their number is
+  /// wrong or a coordinate is not finite; the body then stays as it is. With threads, vertices are copied,
+  /// and the tree is refitted when a query needs it, in parallel.
   Shape deform(std::span<const Eigen::Vector3d> vertices, int threads = 1);
 
   /// How often a tree was built, and not refitted, so far.
@@ -68,8 +69,8 @@ enum class Subdivision {
 };
 
 struct FaceOctreeOptions {
-  /// The root. Where bodies overlap outside it, it is doubled, and with it the level, until they do not: cells stay what
-  /// they are. None: fitted to the bodies.
+  /// The root. Where bodies overlap outside it, it is doubled, and with it the level, until they do not:
+  /// cells stay what they are. None: fitted to the bodies.
   std::optional<Cube> world = std::nullopt;
   /// How often the root is halved along each axis, 0 to 20. None: as often as pays for the faces at hand.
   std::optional<int> level = std::nullopt;
@@ -79,8 +80,8 @@ struct FaceOctreeOptions {
   Counters* counters = nullptr;  ///< added to if given
 };
 
-/// All pairs of faces of different bodies that share a point, sorted. Exact, as all queries are. Throws Error for a pose
-/// that is not rigid, a shape that is neither mesh nor deformable, and options out of range.
+/// All pairs of faces of different bodies that share a point, sorted. Exact, as all queries are. Throws Error
+/// for a pose that is not rigid, a shape that is neither mesh nor deformable, and options out of range.
 std::vector<BodyFacePair> face_pairs_among(std::span<const BodyView> bodies,
                                            const FaceOctreeOptions& options = {});
 

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Stages 1 to 3 of the face octree (face_octree.h).
 //
-// We deviate: boxes are compared by a sweep along x instead of all with all. Faces are first compared with the overlap
-// regions in the body's own coordinates, which needs no transform; only those that are left are posed and tested exactly.
-// A face's box is cut off at the regions that it meets, since what it may share with another body lies there.
+// We deviate: boxes are compared by a sweep along x instead of all with all. Faces are first compared with
+// the overlap regions in the body's own coordinates, which needs no transform; only those that are left are
+// posed and tested exactly. A face's box is cut off at the regions that it meets, since what it may share
+// with another body lies there.
 //
-// Cost O(vertices + faces), in one pass each, for bodies whose boxes overlap; memory only for the faces on checklists.
+// Cost O(vertices + faces), in one pass each, for bodies whose boxes overlap; memory only for the faces on
+// checklists.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -21,7 +23,8 @@ namespace {
 using Eigen::Vector3d;
 
 AxisBox grown(const AxisBox& box, double error) {
-  // The error is at least five roundings of a coordinate, so that rounding the sum matters less than half of it.
+  // The error is at least five roundings of a coordinate, so that rounding the sum matters less than half of
+  // it.
   if (error == 0) return box;
   return {box.low.array() - 1.5 * error, box.high.array() + 1.5 * error};
 }
@@ -45,8 +48,8 @@ AxisBox box_of(const OctreeBody& body) {
   return common(grown(box, body.error), image_of_box(body, body.bounds.box));
 }
 
-/// Holds every point whose image lies in the box. R, the product of two rotations that may be off by 1e-6 in RᵀR, has an inverse that
-/// differs from Rᵀ by less than 1e-5 in each entry.
+/// Holds every point whose image lies in the box. R, the product of two rotations that may be off by 1e-6 in
+/// RᵀR, has an inverse that differs from Rᵀ by less than 1e-5 in each entry.
 AxisBox seen_from(const OctreeBody& body, const AxisBox& box) {
   if (!body.moved) return box;
   const Vector3d centre = 0.5 * box.low + 0.5 * box.high - body.t, half = 0.5 * (box.high - box.low);

@@ -9,10 +9,12 @@
 
 namespace graze {
 
-/// The wide tree of a deforming body, from frame to frame: refitted, and built anew when refitting has made it poor.
+/// The wide tree of a deforming body, from frame to frame: refitted, and built anew when refitting has made
+/// it poor.
 ///
-/// Within a frame it is at first one of an earlier frame. A query that wants all pairs with one other body may refit just the
-/// part that lies in that body's box, and has the tree for itself meanwhile; everybody else gets the whole, which then stays.
+/// Within a frame it is at first one of an earlier frame. A query that wants all pairs with one other body
+/// may refit just the part that lies in that body's box, and has the tree for itself meanwhile; everybody
+/// else gets the whole, which then stays.
 class DeformingTree {
  public:
   /// How much the predicted cost may grow before a new tree is worth its price.
@@ -38,7 +40,8 @@ class DeformingTree {
   /// A part of the tree, to be used while it lives.
   class Part {
    public:
-    /// Is it there? Not if the tree is whole already or will be needed whole, or if somebody else has a part of it.
+    /// Is it there? Not if the tree is whole already or will be needed whole, or if somebody else has a part
+    /// of it.
     explicit operator bool() const { return lock_.owns_lock(); }
     /// Refits what may reach into a box; false if there is nothing.
     bool refit(const Mesh& mesh, const MeshBounds& bounds, const AxisBox& box,
@@ -57,8 +60,8 @@ class DeformingTree {
     part.tree_ = this;
     part.lock_ = std::unique_lock(mutex_, std::try_to_lock);
     if (!part) return part;
-    // Parts say nothing of the whole's cost, so that it is looked at now and then. And a body with many partners is better
-    // refitted once.
+    // Parts say nothing of the whole's cost, so that it is looked at now and then. And a body with many
+    // partners is better refitted once.
     constexpr int frames_between_looks = 16, parts_a_frame = 2;
     const bool wanted_whole = frames_in_parts_ >= frames_between_looks || parts_ >= parts_a_frame;
     ++parts_;

@@ -3,12 +3,15 @@
 // Stages 4 to 6 of the face octree (face_octree.h).
 //
 // We deviate:
-//   - A face is tested against all children of a cell at once, by separating axes and not by clipping (octree_lanes.cpp).
+//   - A face is tested against all children of a cell at once, by separating axes and not by clipping
+//     (octree_lanes.cpp).
 //   - Without a level from the user, cells are cut until they hold few faces, or are as small as a face.
-//   - Of the pairs in a smallest cell only those go on whose boxes overlap inside it. Where the overlap touches the cell's
-//     border a set remembers the pair; elsewhere no other cell can have it. So each pair is tested once.
-//   - The bintree form cuts a cell in two across its longest side, three levels for one of the octree.
-//   - With threads, the cells of the second level are jobs of their own; a pair at the border of two is then tested twice.
+//   - Of the pairs in a smallest cell only those go on whose boxes overlap inside it. Where the overlap
+//     touches the cell's border a set remembers the pair; elsewhere no other cell can have it. So each pair is
+//     tested once.
+//   - The bintree form cuts a cell in two, along x, y and z in turn: three levels for one of the octree.
+//   - With threads, the cells of the second level are jobs of their own; a pair at the border of two is then
+//     tested twice.
 //
 // Cost: a face is tested once for each cell on its way down that it shares with another body.
 #include "deform/face_octree.h"
@@ -122,7 +125,8 @@ std::size_t FaceOctreeScratch::bytes() const {
 void find_among(std::span<const OctreeBody> bodies, const FaceOctreeConfig& config,
                 FaceOctreeScratch& scratch, Counters& counters, std::vector<BodyFacePair>& found) {
   if (!find_overlap_regions(bodies, scratch)) return;
-  // A level of the user's is one of the world's; without one, the cube need only hold the places where bodies overlap.
+  // A level of the user's is one of the world's; without one, the cube need only hold the places where bodies
+  // overlap.
   AxisBox around;
   for (const OverlapRegion& region : scratch.regions) around.include(region.box);
   if (config.level && !config.world) {

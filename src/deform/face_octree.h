@@ -1,14 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// The face octree (kitamura1998), for any number of bodies, rigid or deforming: nothing is prepared and nothing is kept.
+// The face octree (kitamura1998), for any number of bodies, rigid or deforming: nothing is prepared and
+// nothing is kept.
 //
 //   1. Boxes of all bodies from their current vertices; pairs of boxes that overlap.          checklist.cpp
 //   2. For each such pair the overlap region; each body collects its own.
-//   3. The faces of a body that meet one of its regions: its face checklist. Stop when fewer than two bodies have one.
-//   4. From the world's cube down to a level, cells that hold faces of two or more bodies      face_octree.cpp
+//   3. The faces of a body that meet one of its regions: its face checklist. Stop when fewer than two bodies
+//      have one.
+//   4. From the world's cube down to a level, cells that hold faces of two or more bodies
+//      face_octree.cpp
 //      are cut; only a cell's faces are tested against its children. The recursion is the tree.
 //   5. In the smallest cells all pairs of faces of different bodies, each once.
-//   6. The pairs that are left: boxes, then signs.                                             pair_checklist.cpp
+//   6. The pairs that are left: boxes, then signs.
+//      pair_checklist.cpp
 #pragma once
 
 #include <graze/deform.h>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// An octree or bintree that is never built: cells that hold things of two or more bodies are cut, and only what a cell
-// holds is tested against its children. All there is of it are the lists of the cells from the root to the one at hand.
+// An octree or bintree that is never built: cells that hold things of two or more bodies are cut, and only
+// what a cell holds is tested against its children. All there is of it are the lists of the cells from the
+// root to the one at hand.
 //
 // What it holds is a policy, `Items`:
 //   std::uint32_t body(item)                       whose it is; lists are sorted by that

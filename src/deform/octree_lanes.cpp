@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// A face against the children of a cell by separating axes, all children at once. A child is dropped only where that is
-// certain, so bounds need only be safe, and may be in float.
+// A face against the children of a cell by separating axes, all children at once. A child is dropped only
+// where that is certain, so bounds need only be safe, and may be in float.
 //
-// Notation: v = 2^-24; corners are known within m in each coordinate; the face's box has no side longer than E, and
-// reaches into the cell of half side h, so that differences d of a corner and the cell's middle are at most M = E + 2h + m,
-// known within m + vM. Edges e are at most E, known within 2m + vE.
+// Notation: v = 2^-24; corners are known within m in each coordinate; the face's box has no side longer than
+// E, and reaches into the cell of half side h, so that differences d of a corner and the cell's middle are at
+// most M = E + 2h + m, known within m + vM. Edges e are at most E, known within 2m + vE.
 //   e × axis: two products, s = e_p·d_q - e_q·d_p, is off by 2E(m + vM) + 2M(2m + vE) and, evaluated, 6vEM:
 //     less than 6Mm + 10vM². The third corner's offset from it and the box's reach add less than 4Em + 8vE².
 //     Used: 12Mm + 24vM².
-//   Normal n = e × e', at most 2E², known within 8Em + 12vE²; n·d is off by 3(2E²(m + vM) + M(8Em + 12vE²)) and,
-//     evaluated, 24vE²M: less than ME(30m + 66vE). Used: ME(40m + 100vE).
+//   Normal n = e × e', at most 2E², known within 8Em + 12vE²; n·d is off by 3(2E²(m + vM) + M(8Em + 12vE²)),
+//     and, evaluated, 24vE²M: less than ME(30m + 66vE). Used: ME(40m + 100vE).
 #include "deform/octree_lanes.h"
 
 #include <algorithm>
@@ -279,8 +279,8 @@ Verdicts pairs_meet_lanes(std::span<const OctreeFace> faces, const OctreePairs& 
         reach = std::max({reach, std::abs(x), std::abs(y)});
       }
     }
-    // As in elementary/blocks.h: all differences are at most M; coordinates are off by their margin and by what the
-    // subtraction of the origin rounds.
+    // As in elementary/blocks.h: all differences are at most M; coordinates are off by their margin and by
+    // what the subtraction of the origin rounds.
     const float M = 2 * reach, error = std::max(a.margin, b.margin) + 0x1.1p-24F * reach;
     bound[lane] = reach > 0x1p-30F && reach < 0x1p20F && error < 0x1p-16F * M
                       ? M * M * (57.1F * 0x1p-24F * M + 41.1F * error)

@@ -37,8 +37,8 @@ struct OctreeCut {
 /// Appends the faces whose boxes reach into the box, in the mesh's own coordinates.
 void append_faces_in_box(const Mesh& mesh, const AxisBox& box, std::vector<std::uint32_t>& faces);
 
-/// For each face that meets a cell, the children of the cell that it may meet, one bit each: all that it meets, and
-/// none that it is certainly apart from.
+/// For each face that meets a cell, the children of the cell that it may meet, one bit each: all that it
+/// meets, and none that it is certainly apart from.
 void children_of_faces(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
                        const OctreeCell& cell, const OctreeCut& cut, std::uint8_t* children);
 
@@ -75,8 +75,8 @@ struct OctreeCandidate {
   std::uint32_t a, b;
   bool inside;  ///< the overlap lies inside the cell: no other cell has it
 };
-/// Appends the pairs of faces of different bodies whose boxes overlap in the cell. The list is sorted by body; `boxes` is
-/// scratch.
+/// Appends the pairs of faces of different bodies whose boxes overlap in the cell. The list is sorted by
+/// body; `boxes` is scratch.
 void append_candidates(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
                        const OctreeCell& cell, std::vector<OctreeBoxes>& boxes,
                        std::vector<OctreeCandidate>& candidates);

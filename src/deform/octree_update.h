@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// The octree update method (kitamura1998, section 5.2), the face octree's rival for rigid bodies: a complete face octree
-// is made for each body once, and its black nodes, the smallest cells that hold faces, are moved with the body.
+// The octree update method (kitamura1998, section 5.2), the face octree's rival for rigid bodies: a complete
+// face octree is made for each body once, and its black nodes, the smallest cells that hold faces, are moved
+// with the body.
 //
 //   1, 2. As the face octree.
 //   3. The black nodes of a body, moved, that meet one of its overlap regions: its node checklist.
-//   4. From a cube down, cells that hold nodes of two or more bodies are cut; moved nodes are tested against cells.
+//   4. From a cube down, cells that hold nodes of two or more bodies are cut; moved nodes are tested against
+//      cells.
 //   5. In each smallest cell all pairs of faces in the lists of its nodes, each once.
 //   6. As the face octree.
 //
-// Cost: there are many more nodes than faces in them that matter, and a cell's nodes bring all of their faces.
+// Cost: there are many more nodes than faces in them that matter, and a cell's nodes bring all of their
+// faces.
 #pragma once
 
 #include <vector>

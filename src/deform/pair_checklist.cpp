@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Stage 6 of the face octree (face_octree.h): lanes in float, then the pair alone in double, then exact signs.
+// Stage 6 of the face octree (face_octree.h): lanes in float, then the pair alone in double, then exact
+// signs.
 #include "deform/pair_checklist.h"
 
 #include <utility>

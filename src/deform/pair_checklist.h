@@ -13,7 +13,8 @@
 
 namespace graze {
 
-/// The face pair checklist: pairs come in, each is tested once, eight at a time, and those that meet are kept.
+/// The face pair checklist: pairs come in, each is tested once, eight at a time, and those that meet are
+/// kept.
 class PairChecklist {
  public:
   std::vector<BodyFacePair> found;
@@ -22,8 +23,8 @@ class PairChecklist {
   /// `error` is the largest of all bodies'.
   void start(std::span<const OctreeBody> bodies, double error, bool first_only);
 
-  /// Two faces of different bodies, by their numbers in `faces`. A pair that another cell may have, too, is looked up first.
-  /// True when the first pair was asked for and is there.
+  /// Two faces of different bodies, by their numbers in `faces`. A pair that another cell may have, too, is
+  /// looked up first. True when the first pair was asked for and is there.
   bool offer(std::span<const OctreeFace> faces, const OctreeCandidate& candidate) {
     if (!candidate.inside && !seen_.insert(candidate.a, candidate.b)) return false;
     pairs_.a[pairs_.size] = candidate.a;

@@ -8,8 +8,8 @@
 
 namespace graze {
 
-/// A set of pairs of numbers that is emptied without touching its memory: open addressing, entries stamped with the
-/// round that they are of.
+/// A set of pairs of numbers that is emptied without touching its memory: open addressing, entries stamped
+/// with the round that they are of.
 class PairSet {
  public:
   void clear() {

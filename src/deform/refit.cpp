@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: MIT
 // Refitting a wide tree (tree/wide_bvh.h), from the leaves up.
 //
-//   1. A leaf: its corners in the tree's frame, in double; their box; the corners again, relative to its middle, in float.
-//   2. A node: the direction that the faces of each child mostly look in, for eight children at once: as the builder has it,
-//      but with areas squared and one squaring less, which saves roots and divisions.
-//   3. Slabs across it: of a leaf from its corners, of a node from the boxes and slabs of its children. There the extent
-//      along n = α·n' + r is that of the child's slab times α and of its box along r; it is looser than what the builder
-//      finds by looking at all corners again, but needs no second look at anything.
+//   1. A leaf: its corners in the tree's frame, in double; their box; the corners again, relative to its
+//      middle, in float.
+//   2. A node: the direction that the faces of each child mostly look in, for eight children at once: as the
+//      builder has it, but with areas squared and one squaring less, which saves roots and divisions.
+//   3. Slabs across it: of a leaf from its corners, of a node from the boxes and slabs of its children. There
+//      the extent along n = α·n' + r is that of the child's slab times α and of its box along r; it is looser
+//      than what the builder finds by looking at all corners again, but needs no second look at anything.
 //
-// Bounds are rounded outward as the builder's are: a box by 2^-22 and a slab by 2^-20 at each level, where the mesh reaches
-// from -1 to 1. Float operations below are a handful on numbers of at most 2, so each is off by less than a fourth of that.
+// Bounds are rounded outward as the builder's are: a box by 2^-22 and a slab by 2^-20 at each level, where
+// the mesh reaches from -1 to 1. Float operations below are a handful on numbers of at most 2, so each is off
+// by less than a fourth of that.
 //
-// With threads, subtrees two levels down are jobs.
+// With threads, subtrees two levels down are jobs. Of a tree that is wanted only within a box, vertices are first
+// sorted out by the box's sides; leaves with no face that may reach into it are then passed over.
 //
 // Cost: a face is touched once: 16 bytes of numbers and three vertices are read, 36 bytes of corners written.
 #include "deform/refit.h"
@@ -49,7 +52,8 @@ namespace {
 
 constexpr float box_padding = 0x1p-22F, slab_padding = 0x1p-20F, not_there = -1e30F;
 
-/// Sums over a part: the box around it, Σ n·nᵀ of its faces' unscaled normals (xx, xy, xz, yy, yz, zz), and the areas of its boxes.
+/// Sums over a part: the box around it, Σ n·nᵀ of its faces' unscaled normals (xx, xy, xz, yy, yz, zz), and
+/// the areas of its boxes.
 struct RefitPart {
   float low[3], high[3];
   float spread[6];
@@ -179,8 +183,8 @@ class Refitter {
   /// Four doubles, by the compilers' own vectors as in math/four.h.
   using Double4 = double __attribute__((vector_size(32)));
 
-  /// A leaf's corners, eight lanes whatever their number. The tree's own lie side by side without a gap, so that reading
-  /// eight there might read what another thread writes.
+  /// A leaf's corners, eight lanes whatever their number. The tree's own lie side by side without a gap, so
+  /// that reading eight there might read what another thread writes.
   struct LeafLanes {
     alignas(32) float p[9][width];
     LaneTriangles triangles() const { return {p[0], width}; }
@@ -188,7 +192,8 @@ class Refitter {
 
   /// The box of a leaf; its corners go to `lanes` and to the tree.
   HWY_INLINE RefitPart leaf(const WideBvh::Leaf& leaf, LeafLanes& lanes) {
-    // Always eight, the last one repeated: a number of rounds that cannot be guessed costs more than two faces.
+    // Always eight, the last one repeated: a number of rounds that cannot be guessed costs more than two
+    // faces.
     Double4 q[width][3];
     const double* from[width][3];
     const std::uint32_t* numbers = tree_.faces().data() + leaf.first;
@@ -241,7 +246,8 @@ class Refitter {
     return part;
   }
 
-  /// Fetches what the next leaf will read, and the faces of the one after it: leaves follow each other as their faces do.
+  /// Fetches what the next leaf will read, and the faces of the one after it: leaves follow each other as
+  /// their faces do.
   HWY_INLINE void look_ahead(std::size_t next) const {
     const std::span<const std::uint32_t> numbers = tree_.faces();
     const std::size_t soon = next + 6, later = next + 18;
@@ -253,7 +259,8 @@ class Refitter {
     }
   }
 
-  /// Row after row without a gap. What is written beyond a row is the next one's and written again, but for the last.
+  /// Row after row without a gap. What is written beyond a row is the next one's and written again, but for
+  /// the last.
   HWY_INLINE void copy_corners(const WideBvh::Leaf& leaf, const LeafLanes& lanes) {
     float* to = WideRefit::corners(tree_, leaf);
     constexpr std::size_t half = width / 2 * sizeof(float);

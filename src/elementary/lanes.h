@@ -120,8 +120,8 @@ HWY_INLINE Lane orientation(const V3<Lane>& a, const V3<Lane>& b, const V3<Lane>
   return dot(cross(minus(b, a), minus(c, a)), minus(d, a));
 }
 
-/// As triangles_meet_filter, lane by lane, for signs that are certain beyond `bound`: triangle t of a lane, whose
-/// normal is n, against triangle b of the same lane.
+/// As triangles_meet_filter, lane by lane, for signs that are certain beyond `bound`: triangle t of a lane,
+/// whose normal is n, against triangle b of the same lane.
 HWY_INLINE Verdicts triangles_lane_by_lane(const V3<Lane> (&t)[3], const V3<Lane>& n, const V3<Lane> (&b)[3],
                                            Lane bound) {
   const LaneTag d;

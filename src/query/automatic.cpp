@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// The default: the wide tree. Where a body has a new form, its tree has to be refitted first; if all pairs of faces with one
-// other body are wanted, only the part of it that lies in that body's box is.
+// The default: the wide tree. Where a body has a new form, its tree has to be refitted first; if all pairs of
+// faces with one other body are wanted, only the part of it that lies in that body's box is.
 #include "query/methods.h"
 #include "tree/wide_bvh_pair.h"
 
@@ -38,7 +38,8 @@ struct QueryTree {
 void find_automatic(const MeshQuery& query, Findings& findings) {
   const MeshIndex &a = *query.shape_a.mesh, &b = *query.shape_b.mesh;
   const bool deforming = a.deforming() != nullptr || b.deforming() != nullptr;
-  // A witness depends on the order in which a tree is walked, and so must not depend on what else is asked meanwhile.
+  // A witness depends on the order in which a tree is walked, and so must not depend on what else is asked
+  // meanwhile.
   if (!deforming || findings.wants_first_only() || &a == &b) return find_wide_bvh(query, findings);
 
   const bool same_frame = query.pair.b.X == nullptr;

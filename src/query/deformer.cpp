@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// A deforming body's frames take turns in a few buffers. A buffer that nobody but the Deformer knows is written again: its
-// mesh keeps its faces, its tree is refitted at the next query that needs it. One that is still shared is left alone.
+// A deforming body's frames take turns in a few buffers. A buffer that nobody but the Deformer knows is
+// written again: its mesh keeps its faces, its tree is refitted at the next query that needs it. One that is
+// still shared is left alone.
 #include <graze/deform.h>
 #include <graze/error.h>
 

@@ -58,7 +58,8 @@ TEST(Allocation, FramesAllocateNothingAfterWarmUp) {
       std::vector<FacePair> pairs;
       std::vector<BodyFacePair> among;
       std::size_t before = 0;
-      // The same frames twice. A tree that is built anew allocates, and may be due at any frame of the first round.
+      // The same frames twice. A tree that is built anew allocates, and may be due at any frame of the first
+      // round.
       for (int frame = 0; frame < 2 * frames; ++frame) {
         const double time = static_cast<double>(frame % frames) / frames;
         const std::size_t builds = bodies[0].tree_builds() + bodies[1].tree_builds();

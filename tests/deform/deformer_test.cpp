@@ -143,7 +143,8 @@ TEST(Refit, IsTheSameOnManyThreads) {
   }
 }
 
-/// A refitted tree is nearly as good as a new one while the form stays similar, and is replaced when it is not.
+/// A refitted tree is nearly as good as a new one while the form stays similar, and is replaced when it is
+/// not.
 TEST(Refit, PoorTreesAreBuiltAnew) {
   Mesh mesh = make_sphere(1, 64, 32);
   DeformingTree tree;
@@ -160,8 +161,8 @@ TEST(Refit, PoorTreesAreBuiltAnew) {
   EXPECT_EQ(tree.builds(), 2u) << "neighbours are strewn all over the sphere";
 }
 
-/// After parts of it have been refitted, the whole is still there; and a tree of which only parts are asked for is looked at
-/// as a whole now and then.
+/// After parts of it have been refitted, the whole is still there; and a tree of which only parts are asked
+/// for is looked at as a whole now and then.
 TEST(Refit, PartsLeaveTheWholeIntact) {
   Mesh mesh = make_torus(1, 0.3, 60, 30);
   const MeshBounds bounds(mesh);

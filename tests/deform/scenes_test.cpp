@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Every way to treat deforming bodies gives the pairs that `naive` gives, in thousands of frames of every scene.
+// Every way to treat deforming bodies gives the pairs that `naive` gives, in thousands of frames of every
+// scene.
 #include <graze/deform.h>
 #include <gtest/gtest.h>
 
