@@ -205,5 +205,29 @@ class Manners(CommandTest):
         self.assertEqual(len(runs), 1)
 
 
+class DistanceTest(CommandTest):
+    """Signed distances of convex bodies; a clear error for meshes."""
+
+    def scene(self, *shapes):
+        bodies = [{"name": name, "shape": shape, "pose": {"R": [1, 0, 0, 0, 1, 0, 0, 0, 1], "t": [x, 0, 0]}}
+                  for name, (shape, x) in zip("ab", shapes)]
+        return self.write("scene.json", {"graze": 1, "bodies": bodies})
+
+    def test_apart_and_overlapping(self):
+        box, ball = {"type": "box", "half": [1, 1, 1]}, {"type": "sphere", "radius": 0.5}
+        for x, expected in ((4, 2.5), (1.25, -0.25)):
+            result = graze("check", self.scene((box, 0), (ball, x)), "--json", "--distance")
+            [pair] = json.loads(result.stdout)["pairs"]
+            self.assertAlmostEqual(pair["distance"], expected, places=12)
+            self.assertEqual(pair["collide"], expected < 0)
+            self.assertAlmostEqual(pair["points"][1][0] - pair["points"][0][0], expected, places=12)
+        self.assertIn("distance -0.25", graze("check", self.scene((box, 0), (ball, 1.25)), "--distance").stdout)
+
+    def test_meshes_have_none_yet(self):
+        mesh = {"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "faces": [[0, 1, 2]]}
+        result = graze("check", self.scene((mesh, 0), ({"type": "sphere", "radius": 1}, 3)), "--distance")
+        self.assert_error(result, "distance of mesh and sphere", "not supported")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -30,7 +30,7 @@ class Help(CommandTest):
         self.assertRegex(result.stdout, r"^graze \d+\.\d+\.\d+\n$")
 
     def test_usage_errors(self):
-        for arguments in (["fly"], ["--fast"], ["check"], ["check", "--distance", "a.obj", "b.obj"],
+        for arguments in (["fly"], ["--fast"], ["check"], ["check", "--speed", "a.obj", "b.obj"],
                           ["check", "a.obj", "--faces", "some"], ["check", "a.obj", "--method", "magic"],
                           ["inspect"], ["demo", "--frames", "0"], ["demo", "--frames", "many"], ["demo", "extra"]):
             with self.subTest(arguments):
