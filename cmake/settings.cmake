@@ -12,6 +12,8 @@ if(GRAZE_WERROR)
 endif()
 
 if(GRAZE_SANITIZE)
+  # One instruction set is enough to see what memory is touched, and takes a fifth of the time to compile.
+  add_compile_definitions(HWY_COMPILE_ONLY_STATIC)
   add_compile_options(-fsanitize=${GRAZE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${GRAZE_SANITIZE})
 endif()

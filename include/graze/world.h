@@ -23,10 +23,10 @@ enum class BroadPhaseKind {
   cells,            ///< a grid of grids; only what has moved is sorted into it, and tested eight at a time
   brute_force,      ///< every box against every box
   sweep_and_prune,  ///< three sorted lists of endpoints, repaired from frame to frame (cohen-icollide)
-  interval_tree,    ///< rectangles of two axes by a sweep and an interval tree, the third axis last (cohen-icollide)
-  uniform_grid,     ///< hashed grids, one for each size of bodies
-  quad_tree,        ///< a loose quad tree over two axes
-  predictive,       ///< pairs are left alone until their paths may have met (vogiannou2008)
+  interval_tree,  ///< rectangles of two axes by a sweep and an interval tree, the third axis last (cohen-icollide)
+  uniform_grid,  ///< hashed grids, one for each size of bodies
+  quad_tree,     ///< a loose quad tree over two axes
+  predictive,    ///< pairs are left alone until their paths may have met (vogiannou2008)
 };
 
 /// "brute_force", "sweep_and_prune", …; the inverse throws Error for a name that is none.

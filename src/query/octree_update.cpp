@@ -1,15 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-#include <graze/error.h>
-
 #include "query/methods.h"
 
 namespace graze {
 
 void find_octree_update(const MeshQuery& query, Findings& findings) {
+  // An octree that is made once is of no use to a body that deforms.
   for (const Shape::Impl* shape : {&query.shape_a, &query.shape_b}) {
-    if (std::holds_alternative<Deformable>(shape->kind))
-      throw Error("octree_update keeps octrees of rigid bodies; a deformable body needs another method");
+    if (std::holds_alternative<Deformable>(shape->kind)) return find_automatic(query, findings);
   }
   const std::array<OctreeBody, 2> bodies = octree_bodies(query.pair);
   if (!usable(bodies[0]) || !usable(bodies[1]))
