@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "broad/motion.h"
+#include "math/parallel.h"
 
 namespace graze {
 
@@ -54,6 +55,7 @@ struct BroadFrame {
   std::span<const Slot> moved;
 
   int threads = 1;
+  Workers* workers = nullptr;  ///< for more than one thread; none: threads are started when needed
 };
 
 struct BroadCounters {

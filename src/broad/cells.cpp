@@ -22,9 +22,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "broad/sort_pairs.h"
 #include "math/message.h"
 #include "math/parallel.h"
+#include "math/sort_pairs.h"
 
 namespace graze {
 namespace {
@@ -55,6 +55,7 @@ void grow_to(std::vector<T>& v, std::size_t size) {
 
 void Cells::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
   counters_ = {};
+  workers_ = frame.workers;
   if (frame.boxes.size() > CellBody::slot_mask) {
     throw Error(message("more than ", CellBody::slot_mask, " bodies"));
   }
@@ -172,7 +173,7 @@ void Cells::sort_into_leaves(const BroadFrame& frame) {
   const int threads = changed_.size() < worth_threads ? 1 : std::max(frame.threads, 1);
   if (parts_.size() < static_cast<std::size_t>(threads)) parts_.resize(static_cast<std::size_t>(threads));
   do {
-    parallel_for(threads, parts_.size(), [&](std::size_t i, int) {
+    parallel_for(workers_, threads, parts_.size(), [&](std::size_t i, int) {
       const std::size_t first = changed_.size() * i / parts_.size(),
                         last = changed_.size() * (i + 1) / parts_.size();
       route(frame, std::span(changed_).subspan(first, last - first), parts_[i]);
@@ -222,7 +223,7 @@ void Cells::place_in_leaves(int threads) {
 }
 
 void Cells::place_by_counting(int threads) {
-  parallel_for(threads, parts_.size(), [&](std::size_t i, int) {
+  parallel_for(workers_, threads, parts_.size(), [&](std::size_t i, int) {
     parts_[i].places.assign(tree_.leaf_count(), 0);
     for (const Copy& copy : parts_[i].copies) ++parts_[i].places[copy.leaf];
   });
@@ -234,7 +235,7 @@ void Cells::place_by_counting(int threads) {
     if (next > first) ranges_.push_back({leaf, first, next - first});
   }
   grow_to(bodies_in_leaves_, next);
-  parallel_for(threads, parts_.size(), [&](std::size_t i, int) {
+  parallel_for(workers_, threads, parts_.size(), [&](std::size_t i, int) {
     for (const Copy& copy : parts_[i].copies) {
       bodies_in_leaves_[parts_[i].places[copy.leaf]++] = copy.body;
     }
@@ -310,12 +311,12 @@ void Cells::find(const BroadFrame& frame, int threads) {
     finder.looked_at = 0;
   }
   const std::size_t jobs = threads <= 1 ? 1 : bodies_in_leaves_.size() / bodies_a_job + 1;
-  parallel_for(threads, jobs, [&](std::size_t i, int thread) {
+  parallel_for(workers_, threads, jobs, [&](std::size_t i, int thread) {
     const std::size_t first = ranges_.size() * i / jobs, last = ranges_.size() * (i + 1) / jobs;
     find_in_cells(std::span(ranges_).subspan(first, last - first), bodies_in_leaves_, frame.boxes, store_,
                   finders_[static_cast<std::size_t>(thread)]);
   });
-  parallel_for(threads, finders_.size(),
+  parallel_for(workers_, threads, finders_.size(),
                [&](std::size_t i, int) { sort_pairs(finders_[i].pairs, finders_[i].spare); });
   for (const CellFinder& finder : finders_) counters_.pairs_looked_at += finder.looked_at;
 }

@@ -66,6 +66,7 @@ class Cells : public BroadPhase {
   std::vector<std::uint32_t> bodies_in_leaves_;  ///< those that have changed, leaf by leaf, as words
   std::vector<CellRange> ranges_;                ///< the leaves that have some
   std::vector<CellFinder> finders_;
+  Workers* workers_ = nullptr;          ///< of the frame at hand
   std::vector<SlotPair> last_, spare_;  ///< the pairs of the last frame
 };
 

@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "broad/sort_pairs.h"
+#include "math/sort_pairs.h"
 
 namespace graze {
 namespace {

@@ -71,4 +71,14 @@ void parallel_for(int threads, std::size_t jobs, const Job& job) {
   Workers().run(threads, jobs, job);
 }
 
+/// By workers, if there are any.
+template <class Job>
+void parallel_for(Workers* workers, int threads, std::size_t jobs, const Job& job) {
+  if (workers != nullptr) {
+    workers->run(threads, jobs, job);
+  } else {
+    parallel_for(threads, jobs, job);
+  }
+}
+
 }  // namespace graze

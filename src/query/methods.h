@@ -105,9 +105,6 @@ bool convex_collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pos
 std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b,
                                                const Pose& X_WB, const QueryOptions& options);
 
-/// Sorts pairs and leaves each once. `scratch` is memory to be re-used.
-void sort_pairs(std::vector<FacePair>& pairs, std::vector<FacePair>& scratch);
-
 // The methods. A pair of faces may be reported more than once, and in any order.
 void find_automatic(const MeshQuery& query, Findings& findings);
 void find_naive(const MeshQuery& query, Findings& findings);

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "math/message.h"
+#include "math/sort_pairs.h"
 #include "query/methods.h"
 
 namespace graze {
@@ -153,6 +154,7 @@ void face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_
   PairQuery query(options);
   find(a, X_WA, b, X_WB, query, findings);
   sort_pairs(pairs, query.scratch().sorted);
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
 }
 
 }  // namespace graze

@@ -137,7 +137,7 @@ void Bodies::sort_changed() {
   }
 }
 
-std::size_t Bodies::update_boxes(BodyBoxes kind, double growth, int threads) {
+std::size_t Bodies::update_boxes(BodyBoxes kind, double growth, int threads, Workers* workers) {
   constexpr std::size_t a_job = 1024;
   ++step_;
   std::erase_if(changed_, [&](Slot slot) {
@@ -147,7 +147,7 @@ std::size_t Bodies::update_boxes(BodyBoxes kind, double growth, int threads) {
   });
   sort_changed();
   const std::size_t jobs = (changed_.size() + a_job - 1) / a_job;
-  parallel_for(jobs < 8 ? 1 : threads, jobs, [&](std::size_t job, int) {
+  parallel_for(workers, jobs < 8 ? 1 : threads, jobs, [&](std::size_t job, int) {
     for (std::size_t i = job * a_job; i < std::min(changed_.size(), (job + 1) * a_job); ++i) {
       const Slot slot = changed_[i];
       BroadBox box = body_box(bounds(slot), poses_[slot], kind);

@@ -36,7 +36,7 @@ class Bodies {
   bool has_changed(Slot slot) const { return changed_at_[slot] == step_; }
 
   /// Computes the boxes of all that have changed; returns how many. Begins a step.
-  std::size_t update_boxes(BodyBoxes kind, double growth, int threads);
+  std::size_t update_boxes(BodyBoxes kind, double growth, int threads, Workers* workers = nullptr);
   /// The box of the last update, or of now if the body has changed since.
   BroadBox current_box(Slot slot, BodyBoxes kind) const;
 

@@ -50,7 +50,7 @@ void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, con
     worker.error = nullptr;
   }
   const std::size_t a_job = limited ? 1 : pairs_a_job;
-  parallel_for(threads, (asked + a_job - 1) / a_job, [&](std::size_t job, int thread) {
+  parallel_for(request.workers, threads, (asked + a_job - 1) / a_job, [&](std::size_t job, int thread) {
     Worker& worker = workers_[static_cast<std::size_t>(thread)];
     if (worker.error || (limited && std::chrono::steady_clock::now() >= request.deadline)) return;
     for (std::size_t k = job * a_job; k < std::min(asked, (job + 1) * a_job); ++k) {

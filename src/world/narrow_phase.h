@@ -22,6 +22,7 @@ class NarrowPhase {
     FaceReport faces;
     bool caches;
     int threads;
+    Workers* workers;
     std::size_t most_pairs;
     std::chrono::steady_clock::time_point deadline;
   };

@@ -152,7 +152,8 @@ const Frame& World::step(double dt) {
   frame.counters.bodies = size();
   const WorldOptions& options = impl_->options;
   frame.seconds.update = seconds_of([&] {
-    frame.counters.updated = impl_->bodies.update_boxes(options.boxes, options.box_growth, options.threads);
+    frame.counters.updated =
+        impl_->bodies.update_boxes(options.boxes, options.box_growth, options.threads, &impl_->workers);
   });
   frame.seconds.broad = seconds_of([&] { impl_->find_candidates(); });
   frame.seconds.filter = seconds_of([&] { impl_->filter.apply(impl_->bodies, impl_->pairs); });
@@ -165,6 +166,7 @@ void World::Impl::find_candidates() {
   BroadFrame changes = bodies.changes();
   changes.time = time;
   changes.threads = options.threads;
+  changes.workers = &workers;
   if (uses_motions(options.broad_phase)) {
     motions.update(bodies, changes, time);
     changes.motions = motions.motions();
@@ -179,8 +181,8 @@ void World::Impl::find_candidates() {
 
 void World::Impl::ask(Clock::time_point start) {
   narrow_phase.run(bodies, pairs,
-                   {options.method, options.faces, options.caches, options.threads, options.budget_pairs,
-                    deadline(start, options.budget_seconds)});
+                   {options.method, options.faces, options.caches, options.threads, &workers,
+                    options.budget_pairs, deadline(start, options.budget_seconds)});
   frame.counters.queries = narrow_phase.counters();
 }
 

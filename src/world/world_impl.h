@@ -20,6 +20,7 @@ struct World::Impl {
   std::unique_ptr<BroadPhase> broad_phase;
   NarrowPhase narrow_phase;
   Motions motions;
+  Workers workers;
   double time = 0;
 
   std::vector<SlotPair> pairs;
