@@ -306,9 +306,10 @@ void add_check(CLI::App& app, int& exit_code) {
                    "For pairs that take long; the answer is the same (default: 1)")
       ->option_text("N")
       ->check(CLI::Range(1, 256));
-  verb->add_flag(
-      "--distance", options->distance,
-      "Also report signed distances and nearest points of convex bodies: below zero, how deep they overlap");
+  verb->add_flag("--distance", options->distance,
+                 "Also report signed distances and nearest points of convex bodies: below zero, how deep "
+                 "they overlap")
+      ->excludes("--broad-phase");  // which leaves out pairs that are far apart
   verb->add_option("--dump", options->dump,
                    "Write what is checked as a scene that stands alone, for a bug report")
       ->option_text("FILE");

@@ -223,10 +223,13 @@ class DistanceTest(CommandTest):
             self.assertAlmostEqual(pair["points"][1][0] - pair["points"][0][0], expected, places=12)
         self.assertIn("distance -0.25", graze("check", self.scene((box, 0), (ball, 1.25)), "--distance").stdout)
 
-    def test_meshes_have_none_yet(self):
+    def test_what_has_none(self):
         mesh = {"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "faces": [[0, 1, 2]]}
         result = graze("check", self.scene((mesh, 0), ({"type": "sphere", "radius": 1}, 3)), "--distance")
         self.assert_error(result, "distance of mesh and sphere", "not supported")
+        ball = {"type": "sphere", "radius": 1}
+        result = graze("check", self.scene((ball, 0), (ball, 3)), "--distance", "--broad-phase", "cells")
+        self.assert_error(result, "--broad-phase excludes --distance")
 
 
 if __name__ == "__main__":
