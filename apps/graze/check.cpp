@@ -4,6 +4,7 @@
 #include <graze/distance.h>
 #include <graze/error.h>
 #include <graze/io.h>
+#include <graze/progressive.h>
 #include <graze/query.h>
 #include <graze/world.h>
 
@@ -29,13 +30,15 @@ struct CheckOptions {
   std::filesystem::path dump;
   int threads = 1;
   bool distance = false;
+  std::optional<double> budget_us;  // for a pair of meshes
 };
 
 using BodyNumbers = std::array<std::size_t, 2>;
 
 struct PairAnswer {
   BodyNumbers bodies = {};
-  bool collide = false;
+  Answer answer = Answer::miss;
+  std::size_t open = 0;              // if undecided: pairs of tree nodes that are yet to be looked at
   std::vector<FacePair> faces;       // as many as were asked for
   std::optional<Distance> distance;  // if asked for
 };
@@ -44,8 +47,9 @@ struct Answers {
   std::vector<PairAnswer> pairs;  // sorted by body numbers
   double seconds = 0;             // of the queries, without the reading of files
 
-  auto colliding() const {
-    return std::count_if(pairs.begin(), pairs.end(), [](const auto& p) { return p.collide; });
+  std::size_t count(Answer answer) const {
+    return static_cast<std::size_t>(
+        std::count_if(pairs.begin(), pairs.end(), [&](const auto& p) { return p.answer == answer; }));
   }
 };
 
@@ -107,21 +111,41 @@ std::vector<BodyNumbers> pairs_to_check(const Scene& scene) {
 
 PairAnswer check_pair(const SceneBody& a, const SceneBody& b, FaceReport faces, const QueryOptions& options) {
   PairAnswer answer;
+  bool collide = false;
   switch (faces) {
     case FaceReport::none:
-      answer.collide = collides(a.shape, a.pose, b.shape, b.pose, options);
+      collide = collides(a.shape, a.pose, b.shape, b.pose, options);
       break;
     case FaceReport::first:
       if (const auto witness = first_face_pair(a.shape, a.pose, b.shape, b.pose, options)) {
         answer.faces.push_back(*witness);
       }
-      answer.collide = !answer.faces.empty();
+      collide = !answer.faces.empty();
       break;
     case FaceReport::all:
       face_pairs(a.shape, a.pose, b.shape, b.pose, options, answer.faces);
-      answer.collide = !answer.faces.empty();
+      collide = !answer.faces.empty();
       break;
   }
+  answer.answer = collide ? Answer::hit : Answer::miss;
+  return answer;
+}
+
+bool is_mesh(const SceneBody& body) {
+  return std::holds_alternative<Mesh>(body.shape.kind()) ||
+         std::holds_alternative<Deformable>(body.shape.kind());
+}
+
+/// Two meshes within a budget; their trees are built before its time begins.
+PairAnswer check_in_time(const SceneBody& a, const SceneBody& b, FaceReport faces, double budget_us) {
+  ProgressiveQuery query;
+  query.start(a.shape, a.pose, b.shape, b.pose);
+  const Partial partial =
+      query.run(std::chrono::nanoseconds(static_cast<std::int64_t>(std::round(1000 * budget_us))));
+  PairAnswer answer;
+  answer.answer = partial.answer;
+  answer.open = partial.open;
+  if (faces != FaceReport::none && partial.witness) answer.faces.push_back(*partial.witness);
   return answer;
 }
 
@@ -139,7 +163,9 @@ Answers check_scene(const Scene& scene, const CheckOptions& check) {
     const SceneBody& a = scene.bodies[pair[0]];
     const SceneBody& b = scene.bodies[pair[1]];
     try {
-      answers.pairs.push_back(check_pair(a, b, faces, options));
+      answers.pairs.push_back(check.budget_us && is_mesh(a) && is_mesh(b)
+                                  ? check_in_time(a, b, faces, *check.budget_us)
+                                  : check_pair(a, b, faces, options));
       if (check.distance) answers.pairs.back().distance = distance(a.shape, a.pose, b.shape, b.pose);
     } catch (const Error& error) {
       throw Error(fmt::format("cannot check '{}' against '{}': {}", a.name, b.name, error.what()));
@@ -171,11 +197,12 @@ Answers check_world(const Scene& scene, const WorldOptions& options) {
   answers.seconds = frame.seconds.total();
   const auto before = [](const Collision& c, const BodyPair& pair) { return BodyPair{c.a, c.b} < pair; };
   for (const BodyNumbers& pair : pairs) {
-    PairAnswer answer = {pair, false, {}, std::nullopt};
+    PairAnswer answer;
+    answer.bodies = pair;
     const BodyPair wanted = in_order(pair);
     const auto hit = std::lower_bound(frame.collisions.begin(), frame.collisions.end(), wanted, before);
     if (hit != frame.collisions.end() && hit->a == wanted.a && hit->b == wanted.b) {
-      answer.collide = true;
+      answer.answer = Answer::hit;
       const bool turned = ids[pair[0]] != hit->a;
       for (const FacePair& f : frame.faces(*hit)) answer.faces.push_back(turned ? FacePair{f.b, f.a} : f);
       std::sort(answer.faces.begin(), answer.faces.end());
@@ -192,7 +219,12 @@ void print_json(const Scene& scene, const Answers& answers, FaceReport faces) {
     nlohmann::ordered_json pair;
     pair["a"] = scene.bodies[answer.bodies[0]].name;
     pair["b"] = scene.bodies[answer.bodies[1]].name;
-    pair["collide"] = answer.collide;
+    if (answer.answer == Answer::undecided) {
+      pair["collide"] = nullptr;
+      pair["open"] = answer.open;
+    } else {
+      pair["collide"] = answer.answer == Answer::hit;
+    }
     if (faces != FaceReport::none) {  // "not asked" must not look like "none"
       pair["faces"] = nlohmann::ordered_json::array();
       const auto number = [](std::uint32_t face) {
@@ -227,42 +259,72 @@ std::string faces_text(const std::vector<FacePair>& faces) {
   return faces.size() > shown ? text + ", …" : text;
 }
 
+std::string verdict_text(const PairAnswer& answer) {
+  switch (answer.answer) {
+    case Answer::hit:
+      return colored(Color::red, "collide");
+    case Answer::miss:
+      return colored(Color::green, "clear");
+    default:
+      return fmt::format("undecided, {} left", count_text(answer.open, "pair of boxes", "pairs of boxes"));
+  }
+}
+
 void print_table(const Scene& scene, const Answers& answers) {
-  constexpr std::size_t all_shown = 40;  // of more pairs, only those that collide are listed
-  const bool only_colliding = answers.pairs.size() > all_shown;
+  constexpr std::size_t all_shown = 40;  // of more pairs, those that are clear are not listed
+  const auto is_listed = [&](const PairAnswer& answer) {
+    return answers.pairs.size() <= all_shown || answer.answer != Answer::miss;
+  };
   const auto name = [&](const PairAnswer& answer, int side) {
     return printable(scene.bodies[answer.bodies[side]].name);
   };
   std::array<std::size_t, 2> width = {};
   for (const PairAnswer& answer : answers.pairs) {
-    if (only_colliding && !answer.collide) continue;
+    if (!is_listed(answer)) continue;
     for (const int side : {0, 1}) width[side] = std::max(width[side], display_width(name(answer, side)));
   }
   const auto padded = [](const std::string& text, std::size_t columns) {
     return text + std::string(columns - display_width(text), ' ');
   };
   for (const PairAnswer& answer : answers.pairs) {
-    if (only_colliding && !answer.collide) continue;
-    const std::string verdict =
-        answer.collide ? colored(Color::red, "collide") : colored(Color::green, "clear");
+    if (!is_listed(answer)) continue;
     const std::string faces = faces_text(answer.faces);
     const std::string distance =
         answer.distance ? fmt::format("  distance {:.9g}", answer.distance->distance) : std::string();
     fmt::print("{}  {}  {}{}{}{}\n", padded(name(answer, 0), width[0]), padded(name(answer, 1), width[1]),
-               verdict, distance, faces.empty() ? "" : "  ", faces);
+               verdict_text(answer), distance, faces.empty() ? "" : "  ", faces);
   }
 }
 
 void print_verdict(const Answers& answers) {
-  const auto colliding = static_cast<std::size_t>(answers.colliding());
+  const std::size_t colliding = answers.count(Answer::hit), undecided = answers.count(Answer::undecided);
   const std::string pairs = count_text(answers.pairs.size(), "pair", "pairs");
-  const std::string verdict =
-      colliding == 0 ? colored(Color::green, "no collision") : colored(Color::red, "collision");
-  const std::string what = colliding == 0 ? pairs : fmt::format("{} of {}", colliding, pairs);
+  const std::string verdict = colliding > 0   ? colored(Color::red, "collision")
+                              : undecided > 0 ? std::string("undecided")
+                                              : colored(Color::green, "no collision");
+  std::string what = colliding + undecided == 0
+                         ? pairs
+                         : fmt::format("{} of {}", colliding > 0 ? colliding : undecided, pairs);
+  if (colliding > 0 && undecided > 0) what += fmt::format(", {} undecided", undecided);
   fmt::print("{}: {}, in {}\n", verdict, what, duration_text(answers.seconds));
 }
 
+int exit_code_of(const Answers& answers) {
+  if (answers.count(Answer::hit) > 0) return exit_collision;
+  return answers.count(Answer::undecided) > 0 ? exit_undecided : exit_clear;
+}
+
+/// What a budget cannot go with: the question is a yes or no, asked of the wide trees.
+void check_budget(const CheckOptions& options) {
+  if (!options.budget_us) return;
+  if (options.faces == "all") throw Error("--budget-us finds one pair of faces at most, not --faces all");
+  if (options.method != "automatic" && options.method != "wide_bvh") {
+    throw Error(fmt::format("--budget-us is for the method wide_bvh, not '{}'", options.method));
+  }
+}
+
 int check(const CheckOptions& options) {
+  check_budget(options);
   const FaceReport faces = faces_from_name(options.faces);
   const Scene scene = read_scene(options.files);
   // Before the query, so that one which fails can be sent in.
@@ -281,7 +343,7 @@ int check(const CheckOptions& options) {
     print_table(scene, answers);
     print_verdict(answers);
   }
-  return answers.colliding() > 0 ? exit_collision : exit_clear;
+  return exit_code_of(answers);
 }
 
 }  // namespace
@@ -310,6 +372,13 @@ void add_check(CLI::App& app, int& exit_code) {
                  "Also report signed distances and nearest points of convex bodies: below zero, how deep "
                  "they overlap")
       ->excludes("--broad-phase");  // which leaves out pairs that are far apart
+  verb->add_option(
+          "--budget-us", options->budget_us,
+          "Microseconds for a pair of meshes, whose trees are there; what is not known by then is undecided")
+      ->option_text("N")
+      ->check(CLI::Range(0.0, 1e9))
+      ->excludes("--broad-phase")
+      ->excludes("--distance");
   verb->add_option("--dump", options->dump,
                    "Write what is checked as a scene that stands alone, for a bug report")
       ->option_text("FILE");
@@ -317,7 +386,7 @@ void add_check(CLI::App& app, int& exit_code) {
       "A mesh is its surface: one that lies inside another without touching it is clear of it. Other shapes "
       "are "
       "filled.\n"
-      "Exit code: 0 no collision, 1 collision, 2 error.\n"
+      "Exit code: 0 no collision, 1 collision, 2 error, 3 no collision known but some pair undecided.\n"
       "\n"
       "Examples:\n"
       "  graze check door.stl frame.obj\n"

@@ -11,6 +11,7 @@ namespace graze::cli {
 inline constexpr int exit_clear = 0;      ///< done; for `check`, no pair collides
 inline constexpr int exit_collision = 1;  ///< `check`: some pair does
 inline constexpr int exit_error = 2;
+inline constexpr int exit_undecided = 3;  ///< `check`: no pair is known to, but time ran out for some
 
 void add_check(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);

@@ -39,7 +39,7 @@ struct RayHit {
 };
 
 struct CastOptions {
-  Method method = Method::automatic;  ///< those that know rays and boxes: wide_bvh and naive
+  Method method = Method::automatic;  ///< those that know rays and boxes: wide_bvh, dop_tree and naive
   Scratch* scratch = nullptr;         ///< without one, a query allocates what it needs
   Counters* counters = nullptr;       ///< added to if given
 };

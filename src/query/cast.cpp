@@ -10,6 +10,7 @@
 #include "math/message.h"
 #include "mesh/mesh_cast.h"
 #include "query/methods.h"
+#include "tree/dop_tree_cast.h"
 #include "tree/wide_bvh_cast.h"
 
 namespace graze {
@@ -25,15 +26,15 @@ class CastQuery {
     }
     const std::string_view method = method_name(options.method);  // throws if there is none
     if (std::find(supported.begin(), supported.end(), options.method) == supported.end()) {
-      throw Error(
-          message("method ", method, " has no ", what, " queries; those that have are wide_bvh and naive"));
+      throw Error(message("method ", method, " has no ", what,
+                          " queries; those that have are wide_bvh, dop_tree and naive"));
     }
     validate(X);
   }
 
   const MeshIndex& index() const { return *shape_.impl().mesh; }
   const Pose& pose() const { return X_; }
-  bool naive() const { return options_.method == Method::naive; }
+  Method method() const { return options_.method; }
   std::vector<std::uint64_t>& stack() {
     if (options_.scratch != nullptr) return options_.scratch->impl().stack;
     return own_stack_;
@@ -41,7 +42,8 @@ class CastQuery {
   Counters& counters() { return options_.counters != nullptr ? *options_.counters : own_counters_; }
 
  private:
-  static constexpr std::array supported = {Method::automatic, Method::wide_bvh, Method::naive};
+  static constexpr std::array supported = {Method::automatic, Method::wide_bvh, Method::dop_tree,
+                                           Method::naive};
 
   const Shape& shape_;
   const Pose& X_;
@@ -52,8 +54,14 @@ class CastQuery {
 
 template <class Collector>
 void cast(CastQuery& query, const MeshCast& path, Collector& collector) {
-  if (query.naive()) return offer_all(path.mesh.mesh, query.counters(), collector);
-  cast_path(query.index().wide_bvh(), path, query.stack(), query.counters(), collector);
+  switch (query.method()) {
+    case Method::naive:
+      return offer_all(path.mesh.mesh, query.counters(), collector);
+    case Method::dop_tree:
+      return cast_path(query.index().dop_tree(), path, query.stack(), query.counters(), collector);
+    default:
+      return cast_path(query.index().wide_bvh(), path, query.stack(), query.counters(), collector);
+  }
 }
 
 void find_touched(const Shape& shape, const Pose& X, const Path& path, const CastOptions& options,
@@ -79,8 +87,14 @@ void find_in_box(const Shape& shape, const Pose& X, const Eigen::Vector3d& low, 
   box.high = high;
   const MeshBoxQuery box_query(query.index().mesh(), query.index().bounds(), X, box);
   FacesInBox in_box(box_query, query.counters(), faces);
-  if (query.naive()) return offer_all(query.index().mesh(), query.counters(), in_box);
-  cast_box(query.index().wide_bvh(), box_query, query.stack(), query.counters(), in_box);
+  switch (query.method()) {
+    case Method::naive:
+      return offer_all(query.index().mesh(), query.counters(), in_box);
+    case Method::dop_tree:
+      return cast_box(query.index().dop_tree(), box_query, query.stack(), query.counters(), in_box);
+    default:
+      return cast_box(query.index().wide_bvh(), box_query, query.stack(), query.counters(), in_box);
+  }
 }
 
 void sort(std::vector<std::uint32_t>& faces) {

@@ -101,9 +101,11 @@ void find_compound(const Shape& compound, const Pose& X_WC, const Shape& other, 
 bool convex_collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                      const QueryOptions& options);
 
-/// `first_face_pair` by the wide trees, with the options' cache.
+// By the wide trees, with the options' cache.
 std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b,
                                                const Pose& X_WB, const QueryOptions& options);
+bool cached_collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                     const QueryOptions& options);
 
 // The methods. A pair of faces may be reported more than once, and in any order.
 void find_automatic(const MeshQuery& query, Findings& findings);

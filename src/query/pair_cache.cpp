@@ -4,6 +4,8 @@
 //   1. a motion certificate: the bodies were at least so far apart, and have moved less since;
 //   2. the last witness, tried again;
 //   3. the leaves in which it was found, around which the next search begins.
+// Who asks for yes or no alone gets, before 2, the word of two points of which one is inside the other body and one
+// outside (query/crossing.h).
 // A search that only asks "do they meet?" proves hardly any distance. So while bodies are apart it asks for more, "do they
 // come closer than so much?", and for twice as much each time that this is granted.
 #include "query/pair_cache.h"
@@ -88,38 +90,96 @@ void search(PairCache::Impl& cache, const WideBvhPair& trees, double motion, Scr
   cache.witness = find_first(trees, scratch.stack, counters, cache.memory);
 }
 
+/// A query's surroundings.
+class CachedQuery {
+ public:
+  CachedQuery(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options)
+      : a_(a), X_WA_(X_WA), b_(b), X_WB_(X_WB), options_(options), cache_(options.cache->impl()) {
+    validate(X_WA);
+    validate(X_WB);
+  }
+
+  /// Certainly, from bounds or from what was known and how far they have moved.
+  bool apart() {
+    if (balls_apart(mesh_a().bounds(), X_WA_, mesh_b().bounds(), X_WB_)) return true;
+    if (!cache_.is_of(a_, b_)) {
+      cache_.start(a_, b_);
+      return false;
+    }
+    motion_ = motion_since(cache_, a_, X_WA_, b_, X_WB_);
+    // The distance was measured in the frame of a body, whose R may stretch lengths by up to 1e-6, along directions
+    // nearly as long as 1.
+    return motion_ < 0.9999 * cache_.distance;  // false for NaN
+  }
+
+  /// Certainly, from points in and out of each other.
+  bool crosses() {
+    CrossingMemory& memory = cache_.crossing;
+    const bool result = still_crosses(mesh_a(), X_WA_, mesh_b(), X_WB_, memory) ||
+                        (cache_.witness && find_crossing(mesh_a(), X_WA_, mesh_b(), X_WB_, memory));
+    if (!result) return false;
+    cache_.distance = 0;
+    cache_.memory.reset();  // where they meet is no longer known
+    note_poses();
+    return true;
+  }
+
+  /// Certainly, from a slab between them, whose width is then known for the next queries.
+  bool parted() {
+    if (cache_.witness) return false;
+    const auto gap = find_plane_gap(mesh_a(), X_WA_, mesh_b(), X_WB_, cache_.plane_gap);
+    if (!gap) return false;
+    cache_.distance = *gap;
+    note_poses();
+    return true;
+  }
+
+  std::optional<FacePair> find() {
+    if (cache_.witness && triangles_meet({triangle(mesh_a().mesh(), cache_.witness->a), &X_WA_},
+                                         {triangle(mesh_b().mesh(), cache_.witness->b), &X_WB_})) {
+      return cache_.witness;
+    }
+    const MeshPair pair = mesh_pair(a_, X_WA_, b_, X_WB_);
+    const WideBvhPair trees(pair, mesh_a().wide_bvh(), mesh_b().wide_bvh());
+    std::optional<Scratch> own_scratch;
+    if (options_.scratch == nullptr) own_scratch.emplace();
+    Scratch::Impl& scratch = (options_.scratch != nullptr ? *options_.scratch : *own_scratch).impl();
+    Counters own_counters;
+    search(cache_, trees, motion_, scratch, options_.counters != nullptr ? *options_.counters : own_counters);
+    note_poses();
+    return cache_.witness;
+  }
+
+ private:
+  const MeshIndex& mesh_a() const { return *a_.impl().mesh; }
+  const MeshIndex& mesh_b() const { return *b_.impl().mesh; }
+  void note_poses() {
+    cache_.X_WA = X_WA_;
+    cache_.X_WB = X_WB_;
+  }
+
+  const Shape& a_;
+  const Pose& X_WA_;
+  const Shape& b_;
+  const Pose& X_WB_;
+  const QueryOptions& options_;
+  PairCache::Impl& cache_;
+  double motion_ = INFINITY;  // since the poses that were noted
+};
+
 }  // namespace
 
 std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b,
                                                const Pose& X_WB, const QueryOptions& options) {
-  validate(X_WA);
-  validate(X_WB);
-  const MeshBounds &bounds_a = a.impl().mesh->bounds(), &bounds_b = b.impl().mesh->bounds();
-  if (balls_apart(bounds_a, X_WA, bounds_b, X_WB)) return std::nullopt;
-  PairCache::Impl& cache = options.cache->impl();
-  double motion = INFINITY;
-  if (!cache.is_of(a, b)) {
-    cache.start(a, b);
-  } else {
-    motion = motion_since(cache, a, X_WA, b, X_WB);
-    // The distance was measured in the frame of a body, whose R may stretch lengths by up to 1e-6, along directions
-    // nearly as long as 1.
-    if (motion < 0.9999 * cache.distance) return std::nullopt;  // false for NaN
-    if (cache.witness && triangles_meet({triangle(a.impl().mesh->mesh(), cache.witness->a), &X_WA},
-                                        {triangle(b.impl().mesh->mesh(), cache.witness->b), &X_WB})) {
-      return cache.witness;
-    }
-  }
-  const MeshPair pair = mesh_pair(a, X_WA, b, X_WB);
-  const WideBvhPair trees(pair, a.impl().mesh->wide_bvh(), b.impl().mesh->wide_bvh());
-  std::optional<Scratch> own_scratch;
-  if (options.scratch == nullptr) own_scratch.emplace();
-  Scratch::Impl& scratch = (options.scratch != nullptr ? *options.scratch : *own_scratch).impl();
-  Counters own_counters;
-  search(cache, trees, motion, scratch, options.counters != nullptr ? *options.counters : own_counters);
-  cache.X_WA = X_WA;
-  cache.X_WB = X_WB;
-  return cache.witness;
+  CachedQuery query(a, X_WA, b, X_WB, options);
+  if (query.apart() || query.parted()) return std::nullopt;
+  return query.find();
+}
+
+bool cached_collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                     const QueryOptions& options) {
+  CachedQuery query(a, X_WA, b, X_WB, options);
+  return !query.apart() && !query.parted() && (query.crosses() || query.find().has_value());
 }
 
 }  // namespace graze

@@ -6,6 +6,8 @@
 
 #include "convex/lin_canny.h"
 #include "convex/separating_plane.h"
+#include "query/crossing.h"
+#include "query/plane_gap.h"
 #include "tree/wide_bvh_pair.h"
 
 namespace graze {
@@ -22,6 +24,8 @@ struct PairCache::Impl {
   double lookahead = 0;  ///< the distance to ask for
   int refusals = 0;      ///< since it was last granted
   int searches = 0;      ///< without asking, since it was last refused
+  CrossingMemory crossing;
+  PlaneGapMemory plane_gap;
 
   // Of convex bodies.
   GjkMemory gjk;

@@ -122,18 +122,28 @@ const std::vector<Eigen::Vector3d>& MeshQuery::b_vertices_A() const {
   return scratch.b_vertices_A;
 }
 
+namespace {
+
+/// Meshes with a cache, and a method that knows what to do with it.
+bool is_for_cache(const Shape& a, const Shape& b, const QueryOptions& options) {
+  const auto method = entry(options.method).find;
+  return options.cache != nullptr && (method == find_wide_bvh || method == find_automatic) && a.impl().mesh &&
+         b.impl().mesh;
+}
+
+}  // namespace
+
 bool collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
               const QueryOptions& options) {
   if (a.impl().convex != nullptr && b.impl().convex != nullptr)
     return convex_collides(a, X_WA, b, X_WB, options);
+  if (is_for_cache(a, b, options)) return cached_collides(a, X_WA, b, X_WB, options);
   return first_face_pair(a, X_WA, b, X_WB, options).has_value();
 }
 
 std::optional<FacePair> first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                                         const QueryOptions& options) {
-  const auto method = entry(options.method).find;
-  const bool wide = (method == find_wide_bvh || method == find_automatic) && a.impl().mesh && b.impl().mesh;
-  if (options.cache != nullptr && wide) return cached_first_face_pair(a, X_WA, b, X_WB, options);
+  if (is_for_cache(a, b, options)) return cached_first_face_pair(a, X_WA, b, X_WB, options);
   Findings findings = Findings::first();
   PairQuery query(options);
   find(a, X_WA, b, X_WB, query, findings);

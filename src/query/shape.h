@@ -10,12 +10,14 @@
 #include "deform/deforming_tree.h"
 #include "deform/octree_update.h"
 #include "mesh/adjacency.h"
+#include "mesh/inside_grid.h"
 #include "mesh/mesh_pair.h"
 #include "query/compound.h"
 #include "query/lazy.h"
 #include "tree/box_tree.h"
 #include "tree/dop_tree.h"
 #include "tree/obb_tree.h"
+#include "tree/outline.h"
 #include "tree/wide_bvh.h"
 
 namespace graze {
@@ -33,9 +35,15 @@ class MeshIndex {
   const Adjacency& adjacency() const {
     return adjacency_.get([&] { return graze::adjacency(mesh_.faces, mesh_.vertices.size()); });
   }
+  const InsideGrid& inside_grid() const {
+    return inside_grid_.get([&] { return InsideGrid(mesh_, bounds_); });
+  }
   const WideBvh& wide_bvh() const {
     if (deforming_) return deforming_->whole(mesh_, bounds_, threads_);
     return wide_bvh_.get([&] { return WideBvh(mesh_, bounds_); });
+  }
+  const Outline& outline() const {
+    return outline_.get([&] { return Outline(wide_bvh()); });
   }
   /// The tree for the next frame: this one's, which is then gone, or a new one.
   std::unique_ptr<DeformingTree> take_tree() {
@@ -60,7 +68,9 @@ class MeshIndex {
   const Mesh& mesh_;
   MeshBounds bounds_;
   Lazy<Adjacency> adjacency_;
+  Lazy<InsideGrid> inside_grid_;
   Lazy<WideBvh> wide_bvh_;
+  Lazy<Outline> outline_;
   std::unique_ptr<DeformingTree> deforming_;
   int threads_ = 1;
   Lazy<DopTree> dop_tree_;

@@ -18,6 +18,9 @@ struct TreeFrame {
   explicit TreeFrame(const MeshBounds& bounds);
 
   Eigen::Vector3d operator()(const Eigen::Vector3d& p) const { return (p - origin) * scale; }
+
+  /// False for meshes so large that no power of two brings them into -1 to 1.
+  bool fits() const { return scale > 0x1p-1000; }
 };
 
 /// Tree frame X seen from tree frame Y: x ↦ k·R·x + t.

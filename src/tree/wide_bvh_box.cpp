@@ -10,11 +10,9 @@
 //   a
 //      corner inside go to the collector: clipping in double, then exact signs.
 //
-// Frames: y = (x - x₀)·scale in the world, where x₀ is the image of the tree's origin, so y = R·q for points
-// q of the tree. With |q| ≤ 1, |y| < 1.74, and the box is cut to |y| ≤ 2.
-#include "elementary/approximate.h"
+// Frames: those of tree_box.h.
+#include "tree/tree_box.h"
 #include "tree/wide_bvh_cast.h"
-#include "tree/wide_path.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tree/wide_bvh_box.cpp"
@@ -26,36 +24,20 @@
 #define GRAZE_TREE_WIDE_BVH_BOX
 namespace graze {
 
-/// The box in the frames above.
-struct WideBox {
-  enum class Use : std::uint8_t { misses, meets, unknown };
-
-  Use use = Use::unknown;
+/// The box in float.
+struct WideBox : TreeBox {
   float r[3][3], abs_r[3][3];  // R
   float k[3][3];               // R⁻¹: column j is the box's axis j seen from the tree
   float c[3], h[3];            // centre and half extent, in y
   float c_q[3], h_q[3];        // in q: the centre, and the half extent along the tree's axes
   float margin;
 
-  WideBox(const WideBvh& tree, const MeshBoxQuery& query) {
-    const Pose X = query.mesh.X != nullptr ? *query.mesh.X : Pose();
-    const exact::Approximation x0 = exact::approximate({tree.frame().origin, query.mesh.X});
-    const Eigen::Vector3d low = ((query.box.low - x0.p) * tree.frame().scale).cwiseMax(-2),
-                          high = ((query.box.high - x0.p) * tree.frame().scale).cwiseMin(2);
-    // Of a side within reach, from x₀ and from the subtraction.
-    const double error = x0.error * tree.frame().scale + 4 * 0x1p-53;
-    if (!(error < 0x1p-6 && tree.frame().scale > WidePath::least_scale && x0.p.allFinite() && !low.hasNaN() &&
-          !high.hasNaN()))
-      return;
-    use = Use::misses;
-    if ((low.array() > 1.8).any() || (high.array() < -1.8).any()) return;
-    use = Use::meets;
-    const Eigen::Vector3d centre = 0.5 * (low + high), half = 0.5 * (high - low);
-    const Eigen::Matrix3d inverse = RelativePose(X, Pose()).R;
+  WideBox(const WideBvh& tree, const MeshBoxQuery& query) : TreeBox(tree.frame(), query) {
+    if (use != Use::meets) return;
     const Eigen::Vector3d centre_q = inverse * centre, half_q = inverse.cwiseAbs() * half;
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) {
-        r[i][j] = static_cast<float>(X.R(i, j));
+        r[i][j] = static_cast<float>(R(i, j));
         abs_r[i][j] = std::abs(r[i][j]);
         k[i][j] = static_cast<float>(inverse(i, j));
       }

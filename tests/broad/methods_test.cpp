@@ -6,13 +6,13 @@
 #include <optional>
 #include <set>
 
-#include "broad/allocations.h"
 #include "broad/flock.h"
 #include "broad/interval_tree.h"
 #include "broad/predictive.h"
 #include "broad/quad_tree.h"
 #include "broad/uniform_grid.h"
 #include "oracle/test_scale.h"
+#include "support/allocations.h"
 
 namespace graze {
 namespace {

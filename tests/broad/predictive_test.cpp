@@ -7,10 +7,10 @@
 
 #include <iostream>
 
-#include "broad/allocations.h"
 #include "broad/flock.h"
 #include "broad/swarm.h"
 #include "oracle/test_scale.h"
+#include "support/allocations.h"
 
 namespace graze {
 namespace {

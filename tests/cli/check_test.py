@@ -98,6 +98,42 @@ class Verdicts(CommandTest):
         json.loads(graze("check", *files, "--json").stdout)
 
 
+class Budget(CommandTest):
+    """Within a budget a pair may stay undecided; what is decided is right."""
+
+    def test_enough_time_decides(self):
+        near, away = self.write("near.obj", tetrahedron), self.write("away.obj", far)
+        result = graze("check", near, near, away, "--budget-us", "1000000", "--json", "--faces", "first")
+        self.assertEqual((result.returncode, result.stderr), (1, ""))
+        pairs = json.loads(result.stdout)["pairs"]
+        self.assertEqual([p["collide"] for p in pairs], [True, False, False])
+        self.assertEqual([len(p["faces"]) for p in pairs], [1, 0, 0])
+        self.assertEqual(graze("check", near, away, "--budget-us", "1000000").returncode, 0)
+
+    def test_no_time_decides_nothing_hard(self):
+        # Two combs of long slivers, in each other without touching: far more boxes than fit between two looks at the clock.
+        def comb(shift):
+            lines = [f"v {x / 1000 + shift} {y} {z}" for x in range(2000) for y, z in ((-1, 0), (1, 0), (0, 1))]
+            return "\n".join(lines + [f"f {3 * i + 1} {3 * i + 2} {3 * i + 3}" for i in range(2000)])
+
+        a, b = self.write("a.obj", comb(0)), self.write("b.obj", comb(0.0005))
+        result = graze("check", a, b, "--budget-us", "0")
+        self.assertEqual((result.returncode, result.stderr), (3, ""))
+        self.assertRegex(result.stdout, r"^a  b  undecided, \d+ pairs of boxes left\nundecided: 1 of 1 pair, in ")
+        pair = json.loads(graze("check", a, b, "--budget-us", "0", "--json").stdout)["pairs"][0]
+        self.assertIsNone(pair["collide"])
+        self.assertGreater(pair["open"], 0)
+        mixed = graze("check", a, a, b, "--budget-us", "1000000")
+        self.assertEqual(mixed.returncode, 1)
+
+    def test_what_it_does_not_go_with(self):
+        mesh = self.write("a.obj", tetrahedron)
+        for more in (("--faces", "all"), ("--method", "naive"), ("--broad-phase", "cells"), ("--distance",)):
+            with self.subTest(more):
+                self.assert_error(graze("check", mesh, mesh, "--budget-us", "5", *more), "--budget-us")
+        self.assert_error(graze("check", mesh, mesh, "--budget-us", "-1"), "--budget-us")
+
+
 class Dump(CommandTest):
     def test_replays(self):
         third = tetrahedron.replace("v 1 0 0", "v 0.1 0.30000000000000004 1e-300")

@@ -4,42 +4,8 @@
 #include <graze/deform.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
 #include "deforming.h"
-
-namespace {
-std::atomic<std::size_t> allocations = 0;
-
-void* counted(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
-  if (void* memory = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded)) return memory;
-  throw std::bad_alloc();
-}
-}  // namespace
-
-// Counts in this whole program.
-void* operator new(std::size_t size) {
-  return counted(size, alignof(std::max_align_t));
-}
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return counted(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-  std::free(memory);
-}
+#include "support/allocations.h"
 
 namespace graze {
 namespace {
@@ -65,7 +31,7 @@ TEST(Allocation, FramesAllocateNothingAfterWarmUp) {
         const std::size_t builds = bodies[0].tree_builds() + bodies[1].tree_builds();
         for (std::size_t i = 0; i < 2; ++i) scene.bodies[i].deform(time, vertices[i]);
         const Pose X_a = scene.bodies[0].pose(time), X_b = scene.bodies[1].pose(time);
-        before = allocations;
+        before = testing::allocations();
         {
           const Shape a = bodies[0].deform(vertices[0]), b = bodies[1].deform(vertices[1]);
           face_pairs(a, X_a, b, X_b, {.method = method, .scratch = &scratch}, pairs);
@@ -75,7 +41,7 @@ TEST(Allocation, FramesAllocateNothingAfterWarmUp) {
         }
         const bool built = bodies[0].tree_builds() + bodies[1].tree_builds() != builds;
         if (frame >= frames && !built) {
-          EXPECT_EQ(allocations, before)
+          EXPECT_EQ(testing::allocations(), before)
               << scene.name << " by " << method_name(method) << ", frame " << frame;
         }
       }

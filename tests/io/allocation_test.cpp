@@ -1,30 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-#include <atomic>
-#include <cstdlib>
-#include <new>
 
 #include "io/bytes.h"
 #include "io/files.h"
 #include "io/formats.h"
 #include "io/scene_json.h"
-
-namespace {
-std::atomic<std::size_t> largest_allocation = 0;
-}
-
-// Counts in this whole program; the tests here look at the largest request while a reader runs.
-void* operator new(std::size_t size) {
-  if (size > largest_allocation) largest_allocation = size;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
+#include "support/allocations.h"
 
 namespace graze {
 namespace {
@@ -32,10 +13,10 @@ namespace {
 /// The largest allocation while `run` fails, as it must.
 template <class Run>
 std::size_t largest_request(const Run& run) {
-  largest_allocation = 0;
+  testing::forget_largest_allocation();
   const std::string message = testing::error_of(run);
   EXPECT_NE(message, "no error");
-  return largest_allocation;
+  return testing::largest_allocation();
 }
 
 constexpr std::size_t little = 16 * 1024;

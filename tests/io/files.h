@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <graze/error.h>
 #include <graze/mesh.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +9,8 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+
+#include "support/error_of.h"
 
 namespace graze::testing {
 
@@ -41,17 +42,6 @@ class Folder {
  private:
   std::filesystem::path path_;
 };
-
-/// What the Error that `run` throws says; "no error" if it throws none.
-template <class Run>
-std::string error_of(const Run& run) {
-  try {
-    run();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 /// Numbers that are not short in decimal, tiny, huge, and -0 among them; the last face is degenerate.
 inline Mesh odd_mesh() {

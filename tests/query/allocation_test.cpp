@@ -5,26 +5,7 @@
 #include <graze/progressive.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
-namespace {
-std::atomic<std::size_t> allocations = 0;
-}
-
-// Counts in this whole program.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
+#include "support/allocations.h"
 
 namespace graze {
 namespace {
@@ -33,12 +14,12 @@ namespace {
 std::size_t allocations_once_warm(const auto& ask) {
   ask();
   ask();
-  const std::size_t before = allocations;
+  const std::size_t before = testing::allocations();
   ask();
-  return allocations - before;
+  return testing::allocations() - before;
 }
 
-class QueryAllocation : public testing::TestWithParam<Method> {};
+class QueryAllocation : public ::testing::TestWithParam<Method> {};
 
 TEST_P(QueryAllocation, ThereIsNoneOnceMemoryHasGrown) {
   const Shape a = Shape::mesh(make_torus(0.7, 0.3, 24, 12)), b = Shape::mesh(make_icosphere(0.8, 2));
@@ -59,7 +40,7 @@ TEST_P(QueryAllocation, ThereIsNoneOnceMemoryHasGrown) {
             }),
             0u);
 }
-INSTANTIATE_TEST_SUITE_P(Methods, QueryAllocation, testing::ValuesIn(all_methods()),
+INSTANTIATE_TEST_SUITE_P(Methods, QueryAllocation, ::testing::ValuesIn(all_methods()),
                          [](const auto& method) { return std::string(method_name(method.param)); });
 
 TEST(ProgressiveAllocation, ThereIsNoneOnceMemoryHasGrown) {

@@ -77,5 +77,79 @@ TEST(PairCache, CertificatesAreSpentByEveryMotion) {
   }
 }
 
+/// A rotation that is as far off as a pose may be.
+Pose bent(Pose X, Random& random) {
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) X.R(i, j) += random.uniform(-1.5e-7, 1.5e-7);
+  }
+  return X;
+}
+
+/// Solid bodies deep in each other, where two points decide; also far from the origin, tiny, and with poses that are a
+/// little off.
+TEST(PairCache, BodiesThatPassThroughEachOtherKeepEveryAnswer) {
+  const Mesh meshes[] = {make_icosphere(1, 4), make_torus(0.8, 0.35, 40, 24), make_box({0.9, 0.6, 0.4})};
+  Random random(7);
+  for (const double unit : {1.0, 1e-100, 1e100}) {
+    std::vector<Shape> shapes;
+    for (Mesh mesh : meshes) {
+      for (Eigen::Vector3d& v : mesh.vertices) v *= unit;
+      shapes.push_back(Shape::mesh(mesh));
+    }
+    for (const Shape& a : shapes) {
+      for (const Shape& b : shapes) {
+        PairCache cache;
+        Counters with, without;
+        const Eigen::Vector3d place = random.uniform(0, 1e3) * unit * Eigen::Vector3d(1, -2, 0.5);
+        for (double x = -2.2; x < 2.2; x += 0.02) {
+          const Pose X_WA = bent(turned(0.2 * x, place), random),
+                     X_WB = bent(turned(x, place + unit * Eigen::Vector3d(x, 0.1, 0.2 * x)), random);
+          const bool expected = collides(a, X_WA, b, X_WB, {.counters = &without});
+          ASSERT_EQ(collides(a, X_WA, b, X_WB, {.counters = &with, .cache = &cache}), expected) << x;
+        }
+        EXPECT_LT(with.box_tests * 2, without.box_tests) << "the cache saves nothing";
+      }
+    }
+  }
+}
+
+/// One part inside the other body and one outside, without contact; one body wholly inside another.
+TEST(PairCache, PartsInsideAreNoCollision) {
+  Mesh two = make_icosphere(0.2, 3);
+  const Mesh other = make_icosphere(0.2, 3);
+  for (const Face& f : other.faces) {
+    const auto offset = static_cast<std::uint32_t>(other.vertices.size());
+    two.faces.push_back({f[0] + offset, f[1] + offset, f[2] + offset});
+  }
+  for (const Eigen::Vector3d& v : other.vertices) two.vertices.push_back(v + Eigen::Vector3d(2, 0, 0));
+  const Shape ball = Shape::mesh(make_icosphere(1, 4)), small = Shape::mesh(make_icosphere(0.3, 3));
+  const auto at = [](double x) { return Pose(Eigen::Matrix3d::Identity(), {x, 0, 0}); };
+  for (const Shape& body : {Shape::mesh(two), small}) {
+    PairCache cache, turned_round;
+    for (int round = 0; round < 3; ++round) {
+      for (int i = 0; i < 40; ++i) {
+        EXPECT_TRUE(collides(ball, {}, body, at(0.9 + 0.001 * i), {.cache = &cache}));
+        EXPECT_TRUE(collides(body, at(0.9 + 0.001 * i), ball, {}, {.cache = &turned_round}));
+      }
+      for (int i = 0; i < 40; ++i) {
+        EXPECT_FALSE(collides(ball, {}, body, at(0.001 * i), {.cache = &cache}));
+        EXPECT_FALSE(collides(body, at(0.001 * i), ball, {}, {.cache = &turned_round}));
+      }
+    }
+  }
+}
+
+/// Between contacts a distance is known; once they meet again it is not.
+TEST(PairCache, DistancesEndWithTheNextContact) {
+  const Shape ring = Shape::mesh(make_torus(1.2, 0.3, 60, 40)), ball = Shape::mesh(make_icosphere(0.5, 3));
+  const auto at = [](double x) { return Pose(Eigen::Matrix3d::Identity(), {x, 0, 0}); };
+  PairCache cache;
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 20; ++i)
+      EXPECT_TRUE(collides(ring, {}, ball, at(0.8 + 0.001 * i), {.cache = &cache}));
+    for (int i = 0; i < 20; ++i) EXPECT_FALSE(collides(ring, {}, ball, at(0.001 * i), {.cache = &cache}));
+  }
+}
+
 }  // namespace
 }  // namespace graze

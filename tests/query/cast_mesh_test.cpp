@@ -8,10 +8,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
+#include "math/message.h"
 #include "oracle/cast_oracle.h"
 #include "oracle/poses.h"
 #include "oracle/test_scale.h"
+#include "support/error_of.h"
 
 namespace graze {
 namespace {
@@ -128,7 +131,9 @@ Path moved(const Path& path, const Pose& X) {
   return LineSegment{X * segment.from, X * segment.to};
 }
 
-class CastMesh : public testing::TestWithParam<double> {};
+constexpr Method trees[] = {Method::wide_bvh, Method::dop_tree};
+
+class CastMesh : public ::testing::TestWithParam<double> {};
 
 TEST_P(CastMesh, TheTreeSaysWhatEveryFaceInTurnDoes) {
   const double unit = GetParam();
@@ -138,26 +143,32 @@ TEST_P(CastMesh, TheTreeSaysWhatEveryFaceInTurnDoes) {
     Mesh mesh = body.mesh;
     for (Vector3d& v : mesh.vertices) v *= unit;
     const Shape shape = Shape::mesh(mesh);
-    Counters tree, naive;
-    for (int i = oracle::scaled_count(2000); i > 0; --i) {
+    Counters naive;
+    std::map<Method, Counters> counters;
+    for (int i = oracle::scaled_count(1000); i > 0; --i) {
       const Pose X = pose_at(draw, unit);
       const Path path = moved(path_at(mesh, draw, unit), X);
-      const std::string where = std::string(body.name) + "\n" + to_text(path);
-      const CastOptions by_tree{.scratch = &scratch, .counters = &tree};
       const CastOptions by_face{.method = Method::naive, .counters = &naive};
       const auto expected = hit_faces(shape, X, path, by_face);
-      ASSERT_EQ(hit_faces(shape, X, path, by_tree), expected) << where;
-      ASSERT_EQ(hits(shape, X, path, by_tree), !expected.empty()) << where;
-      const auto first = first_hit(shape, X, path, by_tree), truth = first_hit(shape, X, path, by_face);
-      ASSERT_EQ(first.has_value(), !expected.empty()) << where;
-      ASSERT_EQ(truth.has_value(), first.has_value()) << where;
-      if (!first) continue;
-      ASSERT_EQ(first->face, truth->face) << where;
-      ASSERT_EQ(first->s, truth->s) << where;
-      ASSERT_EQ(first->point, truth->point) << where;
+      const auto truth = first_hit(shape, X, path, by_face);
+      for (const Method method : trees) {
+        const std::string where = message(body.name, " ", method_name(method), "\n", to_text(path));
+        const CastOptions by_tree{.method = method, .scratch = &scratch, .counters = &counters[method]};
+        ASSERT_EQ(hit_faces(shape, X, path, by_tree), expected) << where;
+        ASSERT_EQ(hits(shape, X, path, by_tree), !expected.empty()) << where;
+        const auto first = first_hit(shape, X, path, by_tree);
+        ASSERT_EQ(first.has_value(), !expected.empty()) << where;
+        ASSERT_EQ(truth.has_value(), first.has_value()) << where;
+        if (!first) continue;
+        ASSERT_EQ(first->face, truth->face) << where;
+        ASSERT_EQ(first->s, truth->s) << where;
+        ASSERT_EQ(first->point, truth->point) << where;
+      }
     }
-    if (mesh.faces.size() > 200) {
-      EXPECT_LT(tree.face_tests, naive.face_tests / 4) << body.name;
+    for (const auto& [method, tree] : counters) {
+      if (mesh.faces.size() > 200) {
+        EXPECT_LT(tree.face_tests, naive.face_tests / 4) << body.name << ' ' << method_name(method);
+      }
     }
   }
 }
@@ -171,7 +182,7 @@ TEST_P(CastMesh, TheTreeFindsTheFacesInABox) {
     for (Vector3d& v : mesh.vertices) v *= unit;
     const Shape shape = Shape::mesh(mesh);
     int some = 0;
-    const int count = oracle::scaled_count(1000);
+    const int count = oracle::scaled_count(600);
     for (int i = count; i > 0; --i) {
       const Pose X = pose_at(draw, unit);
       // Sides through corners and edges of the mesh; flat ones, points, and boxes that hold it all.
@@ -181,8 +192,11 @@ TEST_P(CastMesh, TheTreeFindsTheFacesInABox) {
       const Vector3d low = draw.one_in(4) ? p : Vector3d(p.cwiseMin(q) - more);
       const Vector3d high = low == p && draw.coin() ? low : Vector3d(low.cwiseMax(p).cwiseMax(q) + more);
       const auto expected = faces_in_box(shape, X, low, high, {.method = Method::naive});
-      ASSERT_EQ(faces_in_box(shape, X, low, high, {.scratch = &scratch}), expected) << body.name;
-      ASSERT_EQ(box_meets(shape, X, low, high), !expected.empty()) << body.name;
+      for (const Method method : trees) {
+        const CastOptions by_tree{.method = method, .scratch = &scratch};
+        ASSERT_EQ(faces_in_box(shape, X, low, high, by_tree), expected) << body.name;
+        ASSERT_EQ(box_meets(shape, X, low, high, by_tree), !expected.empty()) << body.name;
+      }
       some += expected.empty() ? 0 : 1;
     }
     if (mesh.faces.size() > 1) {
@@ -191,7 +205,8 @@ TEST_P(CastMesh, TheTreeFindsTheFacesInABox) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Scales, CastMesh, testing::Values(1.0, 0x1p-40, 0x1p100, 0x1p-500, 0x1p500, 1e150));
+INSTANTIATE_TEST_SUITE_P(Scales, CastMesh,
+                         ::testing::Values(1.0, 0x1p-40, 0x1p100, 0x1p-500, 0x1p500, 1e150));
 
 /// Random rays past a sphere: about half of them hit it, where geometry says.
 TEST(CastMesh, HitsASphereWhereItIs) {
@@ -259,19 +274,12 @@ TEST(Cast, FindsAFaceAtAPointAndInAFlatBox) {
   EXPECT_FALSE(box_meets(box, {}, {std::nextafter(1.0, 2.0), -2, -2}, {3, 2, 2}));
 }
 
-std::string error_of(const auto& call) {
-  try {
-    call();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "no error";
-}
-
 TEST(Cast, RefusesWhatIsNoPathOrBox) {
   const Shape box = Shape::mesh(make_box({1, 1, 1}));
   const Vector3d o = Vector3d::Zero(), nan(0, std::nan(""), 0), wide(0, 0, infinity);
-  const auto ray_error = [&](const Path& path) { return error_of([&] { first_hit(box, {}, path); }); };
+  const auto ray_error = [&](const Path& path) {
+    return testing::error_of([&] { first_hit(box, {}, path); });
+  };
   EXPECT_EQ(ray_error(Ray{o, o, 1}), "the ray's direction is zero");
   EXPECT_EQ(ray_error(Ray{nan, {1, 0, 0}, 1}), "the ray's origin is not finite: [  0 nan   0]");
   EXPECT_NE(ray_error(Ray{o, wide, 1}), "no error");
@@ -279,21 +287,23 @@ TEST(Cast, RefusesWhatIsNoPathOrBox) {
   EXPECT_NE(ray_error(Ray{o, {1, 0, 0}, std::nan("")}), "no error");
   EXPECT_NE(ray_error(LineSegment{nan, o}), "no error");
   EXPECT_NE(ray_error(LineSegment{o, wide}), "no error");
-  EXPECT_EQ(error_of([&] {
+  EXPECT_EQ(testing::error_of([&] {
               faces_in_box(box, {}, {0, 2, 0}, {1, 1, 1});
             }),
             "the box runs from 2 to 1 along axis 1: both must be finite, and the first no larger");
-  EXPECT_NE(error_of([&] { box_meets(box, {}, o, wide); }), "no error");
-  EXPECT_NE(error_of([&] { box_meets(box, {}, nan, o); }), "no error");
+  EXPECT_NE(testing::error_of([&] { box_meets(box, {}, o, wide); }), "no error");
+  EXPECT_NE(testing::error_of([&] { box_meets(box, {}, nan, o); }), "no error");
 
   const Pose mirror(-Eigen::Matrix3d::Identity(), o);
-  EXPECT_NE(error_of([&] { hits(box, mirror, Ray{}); }), "no error");
-  EXPECT_NE(error_of([&] { box_meets(box, mirror, o, o); }), "no error");
+  EXPECT_NE(testing::error_of([&] { hits(box, mirror, Ray{}); }), "no error");
+  EXPECT_NE(testing::error_of([&] { box_meets(box, mirror, o, o); }), "no error");
   const Shape sphere = Shape::of(Sphere{});
-  EXPECT_EQ(error_of([&] { hit_faces(sphere, {}, Ray{}); }), "ray queries on sphere are not supported");
-  EXPECT_EQ(error_of([&] { box_meets(sphere, {}, o, o); }), "box queries on sphere are not supported");
-  EXPECT_EQ(error_of([&] { hits(box, {}, Ray{}, {.method = Method::simple}); }),
-            "method simple has no ray queries; those that have are wide_bvh and naive");
+  EXPECT_EQ(testing::error_of([&] { hit_faces(sphere, {}, Ray{}); }),
+            "ray queries on sphere are not supported");
+  EXPECT_EQ(testing::error_of([&] { box_meets(sphere, {}, o, o); }),
+            "box queries on sphere are not supported");
+  EXPECT_EQ(testing::error_of([&] { hits(box, {}, Ray{}, {.method = Method::simple}); }),
+            "method simple has no ray queries; those that have are wide_bvh, dop_tree and naive");
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 #include <limits>
 #include <thread>
 
+#include "support/error_of.h"
+
 namespace graze {
 namespace {
 
@@ -17,15 +19,6 @@ const Mesh unit_box = make_box({1, 1, 1});
 
 Pose at(double x, double y, double z) {
   return {Eigen::Matrix3d::Identity(), {x, y, z}};
-}
-
-std::string error_of(const auto& call) {
-  try {
-    call();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "no error";
 }
 
 TEST(Query, BoxesThatShareAFaceTouch) {
@@ -81,34 +74,39 @@ TEST(Query, BadPosesAreNamed) {
   Pose scaled, reflected, broken = at(0, std::nan(""), 0);
   scaled.R *= 1.001;
   reflected.R(2, 2) = -1;
-  EXPECT_NE(error_of([&] { collides(box, scaled, box, {}); }).find("not rigid"), std::string::npos);
-  EXPECT_NE(error_of([&] { collides(box, {}, box, reflected); }).find("reflection"), std::string::npos);
-  EXPECT_NE(error_of([&] { collides(box, {}, box, broken); }).find("not finite"), std::string::npos);
+  EXPECT_NE(testing::error_of([&] { collides(box, scaled, box, {}); }).find("not rigid"), std::string::npos);
+  EXPECT_NE(testing::error_of([&] { collides(box, {}, box, reflected); }).find("reflection"),
+            std::string::npos);
+  EXPECT_NE(testing::error_of([&] { collides(box, {}, box, broken); }).find("not finite"), std::string::npos);
   Pose huge;
   huge.R *= 1e200;
-  EXPECT_NE(error_of([&] { collides(box, {}, box, huge); }).find("not rigid"), std::string::npos);
+  EXPECT_NE(testing::error_of([&] { collides(box, {}, box, huge); }).find("not rigid"), std::string::npos);
 }
 
 TEST(Query, CannotIsNeverReportedAsNo) {
   const Shape box = Shape::mesh(unit_box), ball = Shape::of(Sphere{1});
-  EXPECT_NE(
-      error_of([&] { distance(box, {}, ball, {}); }).find("the distance of mesh and sphere is not supported"),
-      std::string::npos);
+  EXPECT_NE(testing::error_of([&] {
+              distance(box, {}, ball, {});
+            }).find("the distance of mesh and sphere is not supported"),
+            std::string::npos);
 }
 
 TEST(Query, MethodsHaveNames) {
   for (const Method method : all_methods()) EXPECT_EQ(method_from_name(method_name(method)), method);
-  EXPECT_NE(error_of([] { method_from_name("magic"); }).find("'magic'"), std::string::npos);
+  EXPECT_NE(testing::error_of([] { method_from_name("magic"); }).find("'magic'"), std::string::npos);
 }
 
 TEST(Query, BadMeshesAreNamed) {
-  EXPECT_EQ(error_of([] {
+  EXPECT_EQ(testing::error_of([] {
               Shape::mesh({{{0, 0, 0}}, {{0, 0, 7}}});
             }),
             "face 0 of 'mesh' uses vertex 7, but there are only 1");
   const double infinity = std::numeric_limits<double>::infinity();
-  EXPECT_NE(error_of([&] { Shape::mesh({{{0, infinity, 0}}, {}}); }).find("vertex 0"), std::string::npos);
-  EXPECT_NE(error_of([] { Shape::of(Sphere{-1}); }).find("radius -1"), std::string::npos);
+  EXPECT_NE(testing::error_of([&] {
+              Shape::mesh({{{0, infinity, 0}}, {}});
+            }).find("vertex 0"),
+            std::string::npos);
+  EXPECT_NE(testing::error_of([] { Shape::of(Sphere{-1}); }).find("radius -1"), std::string::npos);
 }
 
 TEST(Query, CountersAreAddedTo) {

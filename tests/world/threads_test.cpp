@@ -5,28 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cstdlib>
-#include <new>
 
 #include "box_crowd.h"
-
-namespace {
-std::atomic<std::size_t> allocations = 0;
-}
-
-// Counts in this whole program.
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
+#include "support/allocations.h"
 
 namespace graze {
 namespace {
@@ -120,9 +101,10 @@ TEST(Allocation, NoneInAStepOnceWarm) {
       std::size_t most = 0;
       for (int i = 0; i < 8; ++i) most = std::max(most, step(i));
       EXPECT_GT(most, 50U);
-      const std::size_t before = allocations;
+      const std::size_t before = testing::allocations();
       for (int i = 0; i < 6; ++i) step(i);
-      EXPECT_EQ(allocations - before, 0U) << broad_phase_name(kind) << ", faces " << static_cast<int>(faces);
+      EXPECT_EQ(testing::allocations() - before, 0U)
+          << broad_phase_name(kind) << ", faces " << static_cast<int>(faces);
     }
   }
 }

@@ -5,6 +5,8 @@
 #include <graze/world.h>
 #include <gtest/gtest.h>
 
+#include "support/error_of.h"
+
 namespace graze {
 namespace {
 
@@ -23,16 +25,6 @@ std::vector<BodyPair> pairs_of(const Frame& frame) {
   std::vector<BodyPair> pairs;
   for (const Collision& c : frame.collisions) pairs.push_back({c.a, c.b});
   return pairs;
-}
-
-template <class Run>
-std::string error_of(const Run& run) {
-  try {
-    run();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(World, ContactsBeginPersistAndEnd) {
@@ -82,9 +74,9 @@ TEST(World, StaleIdsAreErrors) {
       [&] { world.shape(id); },      [&] { world.pose(id); },         [&] { world.options(id); },
   };
   for (const auto& call : calls)
-    EXPECT_EQ(error_of(call), "body 0 of generation 0 has been removed from this world");
-  EXPECT_EQ(error_of([&] { world.pose({7, 0}); }), "body 7 of generation 0 never was in this world");
-  EXPECT_EQ(error_of([&] { world.pose({0, 5}); }), "body 0 of generation 5 never was in this world");
+    EXPECT_EQ(testing::error_of(call), "body 0 of generation 0 has been removed from this world");
+  EXPECT_EQ(testing::error_of([&] { world.pose({7, 0}); }), "body 7 of generation 0 never was in this world");
+  EXPECT_EQ(testing::error_of([&] { world.pose({0, 5}); }), "body 0 of generation 5 never was in this world");
   EXPECT_FALSE(world.contains(id));
   EXPECT_TRUE(world.contains(other));
   EXPECT_EQ(world.ids(), std::vector<BodyId>{other});
@@ -213,7 +205,7 @@ TEST(World, KindsThatCannotBeAskedAreSaidSo) {
   world.add(Shape::of(Capsule{1, 1}), at(5));
   EXPECT_NO_THROW(world.step());
   world.add(cube(), at(0.5));
-  const std::string error = error_of([&] { world.step(); });
+  const std::string error = testing::error_of([&] { world.step(); });
   if (error != "no error") {
     EXPECT_NE(error.find("bodies 0 and 2"), std::string::npos) << error;
   }

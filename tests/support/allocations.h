@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
+// A test program that includes this is linked with an operator new that counts (tests/CMakeLists.txt).
 #pragma once
 
 #include <cstddef>
@@ -10,5 +11,8 @@ namespace graze::testing {
 std::size_t allocations();
 /// Bytes asked of operator new and not given back.
 std::size_t bytes_held();
+/// The most bytes that were asked for at once since `forget_largest_allocation`.
+std::size_t largest_allocation();
+void forget_largest_allocation();
 
 }  // namespace graze::testing

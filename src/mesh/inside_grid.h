@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Which parts of space a closed mesh encloses, coarsely, and points of its surface.
+//
+// Two surfaces must cross if one of them is closed, and the other, being connected, has a point inside it and a point
+// outside. So two bodies deep in each other are known to collide from two points, without looking for where.
+//
+//   Closed: every edge belongs to an even number of faces. Then whether a path from p to infinity crosses the surface an
+//   even or odd number of times does not depend on the path: p is outside or inside. Along a path that avoids the surface
+//   neither changes. Nothing more is asked of the mesh: it may intersect itself and be made of many parts.
+#pragma once
+
+#include <graze/mesh.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "mesh/mesh_pair.h"
+
+namespace graze {
+
+class InsideGrid {
+ public:
+  enum class Side : std::uint8_t { unknown, outside, inside };
+
+  InsideGrid(const Mesh& mesh, const MeshBounds& bounds);
+
+  /// Where all points are that are off p, in the mesh's frame, by no more than `error` in each coordinate. Unknown near the
+  /// surface, and everywhere for a mesh that is not closed.
+  Side side(const Eigen::Vector3d& p, double error) const;
+
+  /// Vertices of a connected part of the surface, spread over it.
+  const std::vector<Eigen::Vector3d>& samples() const { return samples_; }
+
+  bool has_inside() const { return has_inside_; }
+
+  std::size_t bytes() const { return cells_.capacity() + samples_.capacity() * sizeof(samples_[0]); }
+
+ private:
+  static constexpr int most_cells = 32;  // along the longest side; a cell more around
+  static constexpr double slack =
+      0.01;  // of a cell: so much farther than its sides it is free of the surface
+  static constexpr std::size_t most_samples = 128;
+
+  using Cell = std::array<int, 3>;
+
+  Eigen::Vector3d to_grid(const Eigen::Vector3d& p) const { return (p - low_) * per_length_; }
+  Eigen::Vector3d centre_of(std::size_t cell) const;
+  std::size_t number(const Cell& c) const {
+    return (static_cast<std::size_t>(c[2]) * size_[1] + c[1]) * size_[0] + c[0];
+  }
+  void mark_surface(const Mesh& mesh);
+  void mark_face(const Mesh& mesh, const Face& face);
+  void fill(const Mesh& mesh);
+  void spread_samples(const Mesh& mesh);
+
+  Eigen::Vector3d low_ = Eigen::Vector3d::Zero();
+  double per_length_ = 0;  // 1/the side of a cell
+  Cell size_ = {};
+  bool has_inside_ = false;
+  std::vector<Side> cells_;  // none: not closed, or too extreme
+  std::vector<Eigen::Vector3d> samples_;
+};
+
+}  // namespace graze
