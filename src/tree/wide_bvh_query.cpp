@@ -397,45 +397,55 @@ HWY_EXPORT(find_until_lanes);
 /// Jobs of a large query, in the order of depth first.
 class Jobs {
  public:
-  Jobs(const WideBvhPair& trees, std::vector<std::uint64_t> entries, int threads, bool first_only)
-      : trees_(trees),
-        entries_(std::move(entries)),
-        first_only_(first_only),
-        results_(entries_.size()),
-        threads_(threads) {}
+  Jobs(const WideBvhPair& trees, std::vector<std::uint64_t> entries, int threads)
+      : trees_(trees), entries_(std::move(entries)), stacks_(threads), counts_(threads), found_(threads) {}
 
-  void run(Workers& workers, Counters& counters, Findings& findings) {
-    std::vector<std::vector<std::uint64_t>> stacks(threads_);
-    std::vector<Counters> counts(threads_);
-    workers.run(threads_, entries_.size(), [&](std::size_t i, int thread) {
-      // Of several hits the one in the earliest job counts, whoever comes first: as one thread would have it.
-      if (first_only_ && earliest_hit_.load() < i) return;
-      Findings own = first_only_ ? Findings::first() : Findings::all(results_[i]);
-      HWY_DYNAMIC_DISPATCH(find_lanes)(trees_, entries_[i], no_limit, stacks[thread], counts[thread], own);
-      if (first_only_ && own.found()) {
-        results_[i].push_back(*own.found());
-        for (std::size_t known = earliest_hit_.load();
-             i < known && !earliest_hit_.compare_exchange_weak(known, i);) {
-        }
+  /// In whatever order.
+  void find_all(Workers& workers, Counters& counters, Findings& findings) {
+    workers.run(threads(), entries_.size(), [&](std::size_t i, int thread) {
+      Findings own = Findings::all(found_[thread]);
+      run(i, thread, own);
+    });
+    finish(counters, findings);
+  }
+
+  /// Of several hits the one in the earliest job counts, whoever comes first: as one thread would have it.
+  void find_first(Workers& workers, Counters& counters, Findings& findings) {
+    std::atomic<std::size_t> earliest = entries_.size();
+    std::vector<std::optional<FacePair>> hits(entries_.size());
+    workers.run(threads(), entries_.size(), [&](std::size_t i, int thread) {
+      if (earliest.load() < i) return;
+      Findings own = Findings::first();
+      run(i, thread, own);
+      hits[i] = own.found();
+      if (!hits[i]) return;
+      for (std::size_t known = earliest.load(); i < known && !earliest.compare_exchange_weak(known, i);) {
       }
     });
-    for (const Counters& c : counts) counters += c;
-    for (const std::vector<FacePair>& pairs : results_) {
-      for (const FacePair& pair : pairs) {
-        if (findings.add(pair)) return;
-      }
-    }
+    if (earliest < hits.size()) found_[0].push_back(*hits[earliest]);
+    finish(counters, findings);
   }
 
   static constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 
  private:
+  int threads() const { return static_cast<int>(stacks_.size()); }
+  void run(std::size_t i, int thread, Findings& findings) {
+    HWY_DYNAMIC_DISPATCH(find_lanes)
+    (trees_, entries_[i], no_limit, stacks_[thread], counts_[thread], findings);
+  }
+  void finish(Counters& counters, Findings& findings) {
+    for (const Counters& c : counts_) counters += c;
+    for (const std::vector<FacePair>& pairs : found_) {
+      for (const FacePair& pair : pairs) findings.add(pair);
+    }
+  }
+
   const WideBvhPair& trees_;
   std::vector<std::uint64_t> entries_;
-  bool first_only_;
-  std::vector<std::vector<FacePair>> results_;
-  int threads_;
-  std::atomic<std::size_t> earliest_hit_{no_limit};
+  std::vector<std::vector<std::uint64_t>> stacks_;  // one a thread, as all below
+  std::vector<Counters> counts_;
+  std::vector<std::vector<FacePair>> found_;
 };
 
 }  // namespace
@@ -454,14 +464,15 @@ void find_pairs(const WideBvhPair& trees, Workers& workers, int threads, std::ve
   if (trees.a.nodes().empty() || trees.b.nodes().empty()) return;
   if (!trees.usable()) return find_pairs_blindly(trees.pair, counters, findings);
   // A query has to have taken some tenths of a millisecond before other threads are worth their start.
-  constexpr std::size_t steps_alone = 512, jobs_a_thread = 512;
+  constexpr std::size_t steps_alone = 128, jobs_a_thread = 192;
   const Traversal end = HWY_DYNAMIC_DISPATCH(find_lanes)(trees, 0, threads > 1 ? steps_alone : Jobs::no_limit,
                                                          stack, counters, findings);
   if (end != Traversal::paused) return;
   workers.wake(threads);
-  Jobs(trees, HWY_DYNAMIC_DISPATCH(open_lanes)(trees, stack, jobs_a_thread * threads, counters), threads,
-       findings.wants_first_only())
-      .run(workers, counters, findings);
+  Jobs jobs(trees, HWY_DYNAMIC_DISPATCH(open_lanes)(trees, stack, jobs_a_thread * threads, counters),
+            threads);
+  if (findings.wants_first_only()) return jobs.find_first(workers, counters, findings);
+  jobs.find_all(workers, counters, findings);
 }
 
 std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
