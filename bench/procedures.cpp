@@ -74,6 +74,8 @@ std::span<const Procedure> procedures() {
                 run_threads},
       Procedure{"budget", "how far queries overrun a budget of time, and what they then know", run_budget},
       Procedure{"scaling", "cost of telling bodies apart, against the number of faces", run_scaling},
+      Procedure{"sweep-obb", "the sweep with our OBB-tree; beside it, with --peers fcl-obb, FCL's",
+                run_sweep_obb},
       Procedure{"methods", "our methods side by side on the sweep", run_methods},
   };
   return list;

@@ -62,6 +62,7 @@ class Field {
 std::size_t heap_bytes();
 
 void run_sweep(Context& context);
+void run_sweep_obb(Context& context);
 void run_near_miss(Context& context);
 void run_all_pairs(Context& context);
 void run_parallel(Context& context);
