@@ -29,11 +29,30 @@ fs::path bench_program(const std::string& name) {
       name);
 }
 
+struct Subject {
+  std::string_view name;  ///< the word after `bench`
+  std::string_view program;
+};
+constexpr Subject subjects[] = {{"meshes", "bench_mesh_pairs"},
+                                {"broad", "bench_broad_phases"},
+                                {"convex", "bench_convex"},
+                                {"deform", "bench_deform"},
+                                {"triangles", "bench_triangle_triangle"},
+                                {"read", "bench_read_mesh"}};
+
+/// Takes the subject's name away, if one is given; meshes are the default.
+std::string take_subject(std::vector<std::string>& arguments) {
+  for (const Subject& subject : subjects) {
+    if (arguments.empty() || arguments.front() != subject.name) continue;
+    arguments.erase(arguments.begin());
+    return std::string(subject.program);
+  }
+  return std::string(subjects[0].program);
+}
+
 /// Becomes the program; returns only by throwing.
 [[noreturn]] void run_bench(std::vector<std::string> arguments) {
-  const bool broad = !arguments.empty() && arguments.front() == "broad";
-  if (broad) arguments.erase(arguments.begin());
-  const std::string program = bench_program(broad ? "bench_broad_phases" : "bench_mesh_pairs").string();
+  const std::string program = bench_program(take_subject(arguments)).string();
   std::vector<char*> argv{const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
@@ -45,7 +64,9 @@ fs::path bench_program(const std::string& name) {
 
 void add_bench(CLI::App& app, int& exit_code) {
   CLI::App* verb =
-      app.add_subcommand("bench", "How fast is it, beside other libraries? (bench broad: many bodies)");
+      app.add_subcommand("bench",
+                         "How fast is it, beside other libraries? bench meshes (the default), broad, convex, "
+                         "deform, triangles, read");
   // Whatever follows is for the program, --help among it.
   verb->prefix_command();
   verb->set_help_flag();
