@@ -81,6 +81,7 @@ void run_peers(BroadContext& context) {
 
 /// Time and memory of the default as the number of bodies grows.
 void run_growth(BroadContext& context) {
+  Curve curve = {"motion of I-COLLIDE", {}};
   for (std::size_t size = 1000; size <= (context.quick ? 100'000U : 1'000'000U); size *= 10) {
     std::vector<std::unique_ptr<BroadPeer>> contenders;
     contenders.push_back(make_graze_broad("automatic", 1));
@@ -88,7 +89,11 @@ void run_growth(BroadContext& context) {
     fmt::print("  {:>8} bodies: {:>10} a frame, longest {:>10}, {:.1f} ns a body\n", size,
                time_text(r.median), time_text(r.longest), r.median * 1e9 / static_cast<double>(size));
     context.json["growth"].push_back(result_json(r, size));
+    curve.points.emplace_back(static_cast<double>(size), r.median * 1e9 / static_cast<double>(size));
   }
+  if (!context.out.empty())
+    write_plot(context.out / "broad_growth.svg", "The default broad phase: ns a body and frame", "bodies",
+               {curve});
 }
 
 /// Feeds a broad phase of ours directly, for its counters.

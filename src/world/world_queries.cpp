@@ -9,8 +9,7 @@
 #include <cmath>
 
 #include "math/message.h"
-#include "query/shape.h"
-#include "world/point_triangle.h"
+#include "world/point_mesh.h"
 #include "world/world_impl.h"
 
 namespace graze {
@@ -73,21 +72,13 @@ class DistanceFrom {
   explicit DistanceFrom(const Eigen::Vector3d& p) : p_(p), at_p_{Eigen::Matrix3d::Identity(), p} {}
 
   double operator()(const Shape& shape, const Pose& X) {
-    if (shape.impl().mesh) return from_mesh(shape.impl().mesh->mesh(), X);
+    if (shape.impl().mesh) return std::sqrt(squared_distance(*shape.impl().mesh, X, p_));
     if (const auto* compound = std::get_if<Compound>(&shape.kind())) return from_pieces(*compound, X);
     if (!point_) point_ = Shape::of(Convex{{Eigen::Vector3d::Zero()}});
     return std::max(distance(shape, X, *point_, at_p_, {.depth = false}).distance, 0.0);
   }
 
  private:
-  double from_mesh(const Mesh& mesh, const Pose& X) const {
-    double least = infinity;
-    for (std::uint32_t f = 0; f < mesh.faces.size(); ++f) {
-      const Triangle t = triangle(mesh, f);
-      least = std::min(least, squared_distance(p_, Triangle{X * t[0], X * t[1], X * t[2]}));
-    }
-    return std::sqrt(least);
-  }
   double from_pieces(const Compound& compound, const Pose& X) {
     double least = infinity;
     for (const Piece& piece : compound.pieces) least = std::min(least, (*this)(piece.shape, X * piece.pose));
