@@ -173,6 +173,10 @@ void run_churn(BroadContext& context) {
       many.world.move(many.ids[j], many.pose(j));
     }
   });
+  run("same_move", "the same fifth moves", 30, [&] {
+    for (std::size_t i = 0; i < size; i += 5) many.world.move(many.ids[i], many.pose(i));
+    many.crowd.advance();
+  });
   run("few_move", "a thousand move", 20, [&] {
     for (std::size_t i = 0; i < 1000; ++i)
       many.world.move(many.ids[i * (size / 1000)], many.pose(i * (size / 1000)));

@@ -8,8 +8,9 @@
 //   4. In each cell that has some: all of them among themselves and against those at rest, eight boxes at a time.
 //      A pair that shares several cells is named in the one that holds the low corner of its overlap.
 //   5. Pairs of the last frame in which neither body has changed are still pairs; the others are found anew.
-//   6. Where very many come to rest at once, some of them are taken for moving for a few frames more: that is cheaper
-//      than to settle, and no frame takes much longer than others.
+//   6. To settle and be taken out again costs as much as some frames of moving. So where bodies are soon disturbed,
+//      those that come to rest are taken for moving, and where very many come to rest at once, some of them for a few
+//      frames, so that none takes much longer than others.
 //
 // We deviate from those joins: cells are kept from frame to frame, there is no sort and sweep within a cell (all of
 // some thirty boxes with all, eight at a time, are three steps a box), and whether a pair is named here is known from
@@ -34,7 +35,8 @@ namespace {
 constexpr std::uint32_t crowd = 128;         // bodies in a cell: time to divide it
 constexpr std::size_t worth_threads = 8192;  // bodies that have changed
 constexpr std::size_t bodies_a_job = 2048;
-constexpr std::size_t settled_a_frame = 65536;  // and as many as have changed
+constexpr std::size_t settled_a_frame = 65536;  // and twice as many as are disturbed, so as to keep up
+constexpr std::size_t frames_to_pay = 7;        // of rest, for a body that settles
 
 int threads_for(const BroadFrame& frame, std::size_t bodies) {
   return bodies < worth_threads ? 1 : std::max(frame.threads, 1);
@@ -98,19 +100,23 @@ bool Cells::take_changes(const BroadFrame& frame) {
   grow_to(changed_, frame.added.size() + frame.moved.size());
   std::merge(frame.added.begin(), frame.added.end(), frame.moved.begin(), frame.moved.end(),
              changed_.begin());
+  const std::size_t resting = bodies_ - changed_last_;
+  std::size_t disturbed = 0;
   bodies_ += frame.added.size() - frame.removed.size();
+  changed_last_ = changed_.size();
   // Those that leave, and those that come to rest, are taken leaf by leaf: what a leaf holds is then brought near
   // once and not for each of them.
   std::vector<Copy>& leaving = only_part();
   const auto leave = [&](Slot slot, Leaf home) {
     if (is_leaf(home_[slot])) leaving.push_back({home_[slot], slot});
+    if (is_leaf(home_[slot]) || home_[slot] == waiting) ++disturbed;
     home_[slot] = home;
   };
   for (const Slot slot : frame.removed) leave(slot, nowhere);
   for (const Slot slot : changed_) leave(slot, now_);
   take_out_leaving(threads_for(frame, leaving.size()));
-  std::erase_if(before_, [&](Slot slot) { return home_[slot] != before; });
-  keep_some_moving(settled_a_frame + changed_.size());
+  std::erase_if(before_, [&](Slot slot) { return home_[slot] != before && home_[slot] != waiting; });
+  keep_some_moving(frames_to_pay * disturbed > resting ? 0 : settled_a_frame + 2 * disturbed);
   settle(frame, before_);
   shrink_after_a_rush(changed_);
   return !changed_.empty() || !frame.removed.empty();
@@ -120,13 +126,16 @@ bool Cells::take_changes(const BroadFrame& frame) {
 void Cells::keep_some_moving(std::size_t settled) {
   if (before_.size() <= settled) return;
   const auto rest = std::span(before_).subspan(settled);
-  for (const Slot slot : rest) home_[slot] = now_;
-  grow_to(spare_slots_, changed_.size() + rest.size());
-  std::merge(changed_.begin(), changed_.end(), rest.begin(), rest.end(), spare_slots_.begin());
-  changed_.swap(spare_slots_);
+  for (const Slot slot : rest) home_[slot] = waiting;
+  // Merged from behind, where there is room.
+  std::size_t i = changed_.size(), j = rest.size();
+  grow_to(changed_, i + j);
+  while (j > 0) {
+    const bool from_changed = i > 0 && changed_[i - 1] > rest[j - 1];
+    changed_[i + j - 1] = from_changed ? changed_[i - 1] : rest[j - 1];
+    --(from_changed ? i : j);
+  }
   before_.resize(settled);
-  spare_slots_.clear();
-  shrink_after_a_rush(spare_slots_);
 }
 
 std::vector<Cells::Copy>& Cells::only_part() {
@@ -379,7 +388,7 @@ void Cells::merge(std::vector<SlotPair>& pairs) {
 std::size_t Cells::memory() const {
   std::size_t bytes =
       tree_.memory() + store_.memory() + (home_.capacity() + limit_.capacity()) * sizeof(Leaf) +
-      (changed_.capacity() + before_.capacity() + spare_slots_.capacity()) * sizeof(Slot) +
+      (changed_.capacity() + before_.capacity()) * sizeof(Slot) +
       bodies_in_leaves_.capacity() * sizeof(std::uint32_t) + ranges_.capacity() * sizeof(CellRange) +
       (last_.capacity() + spare_.capacity()) * sizeof(SlotPair);
   for (const Part& part : parts_) {

@@ -21,8 +21,9 @@ class Cells : public BroadPhase {
   static constexpr Leaf empty = nowhere - 1;
   static constexpr Leaf even = nowhere - 2;  ///< changed in a frame with an even number
   static constexpr Leaf odd = nowhere - 3;
-  static bool is_leaf(Leaf home) { return home < odd; }
-  static bool is_at_rest(Leaf home) { return home < odd || home == empty; }
+  static constexpr Leaf waiting = nowhere - 4;  ///< has not changed, but is taken for moving
+  static bool is_leaf(Leaf home) { return home < waiting; }
+  static bool is_at_rest(Leaf home) { return home < waiting || home == empty; }
 
   struct Copy {
     Leaf leaf;
@@ -70,9 +71,9 @@ class Cells : public BroadPhase {
   std::size_t bodies_ = 0, bodies_at_build_ = 0, copies_at_build_ = 0;
   Leaf now_ = even;  ///< the home of bodies that have changed in this frame
 
-  std::vector<Slot> changed_;  ///< in this frame, sorted
-  std::vector<Slot> before_;   ///< in the last one
-  std::vector<Slot> spare_slots_;
+  std::vector<Slot> changed_;     ///< in this frame, and those that wait; sorted
+  std::vector<Slot> before_;      ///< in the last one
+  std::size_t changed_last_ = 0;  ///< of these, without those that wait
   std::vector<Part> parts_;
   std::vector<std::uint32_t> bodies_in_leaves_;  ///< those that have changed, leaf by leaf, as words
   std::vector<CellRange> ranges_;                ///< the leaves that have some
