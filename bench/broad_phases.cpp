@@ -5,13 +5,9 @@
 // frame by frame in turn, and all pairs compared.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <graze/error.h>
-
-#include <CLI/CLI.hpp>
-#include <fstream>
 
 #include "broad_procedures.h"
-#include "terminal.h"
+#include "program.h"
 
 namespace graze::bench {
 namespace {
@@ -67,10 +63,7 @@ bool run(Options& options) {
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), procedure.name) == wanted.end()) continue;
     fmt::print("\n== {}: {}\n", procedure.name, procedure.what);
     procedure.run(context);
-    if (options.json.empty()) continue;
-    std::ofstream out(options.json);
-    out << context.json.dump(1) << '\n';
-    if (!out.flush()) throw Error(fmt::format("cannot write '{}'", options.json.string()));
+    if (!options.json.empty()) write_json(context.json, options.json);
   }
   return context.all_good;
 }
@@ -79,27 +72,11 @@ bool run(Options& options) {
 }  // namespace graze::bench
 
 int main(int argc, char** argv) {
-  graze::cli::install_signal_handlers();
-  try {
-    CLI::App app("Broad phases, beside those of other libraries.", "graze bench broad");
-    graze::bench::Options options;
-    graze::bench::add_options(app, options);
-    app.footer(
-        "Exit code: 0 measured, 1 an answer of ours that must agree did not, 2 error.\n"
-        "\n"
-        "Examples:\n"
-        "  graze bench broad --quick\n"
-        "  graze bench broad --procedures peers --sizes 10000 --peers fcl-tree,cgal --json figures.json");
-    try {
-      app.parse(argc, argv);
-    } catch (const CLI::Success& request) {  // --help
-      return app.exit(request);
-    } catch (const CLI::ParseError& error) {
-      throw graze::Error(fmt::format("{} (see graze bench broad --help)", error.what()));
-    }
-    return graze::bench::run(options) ? 0 : 1;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "graze: {}\n", graze::cli::printable(error.what()));
-    return 2;
-  }
+  CLI::App app("Broad phases, beside those of other libraries.", "graze bench broad");
+  graze::bench::Options options;
+  graze::bench::add_options(app, options);
+  app.footer(graze::bench::footer(
+      "  graze bench broad --quick\n"
+      "  graze bench broad --procedures peers --sizes 10000 --peers fcl-tree,cgal --json figures.json"));
+  return graze::bench::run_program(app, argc, argv, [&] { return graze::bench::run(options); });
 }

@@ -3,25 +3,17 @@
 #include "broad_procedures.h"
 
 #include <fmt/format.h>
-#include <graze/generate.h>
-#include <graze/world.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "broad/broad_phases.h"
-#include "math/random.h"
 #include "plot.h"
 #include "race.h"
 
 namespace graze::bench {
 namespace {
-
-std::string time_text(double seconds) {
-  if (seconds < 1e-3) return fmt::format("{:.1f} µs", seconds * 1e6);
-  return seconds < 1 ? fmt::format("{:.2f} ms", seconds * 1e3) : fmt::format("{:.2f} s", seconds);
-}
 
 std::vector<BroadScene> scenes_of_size(std::size_t boxes) {
   return {{"motion of I-COLLIDE", {.boxes = boxes}},
@@ -89,6 +81,7 @@ void run_peers(BroadContext& context) {
 
 /// Time and memory of the default as the number of bodies grows.
 void run_growth(BroadContext& context) {
+  Curve curve = {"motion of I-COLLIDE", {}};
   for (std::size_t size = 1000; size <= (context.quick ? 100'000U : 1'000'000U); size *= 10) {
     std::vector<std::unique_ptr<BroadPeer>> contenders;
     contenders.push_back(make_graze_broad("automatic", 1));
@@ -96,7 +89,11 @@ void run_growth(BroadContext& context) {
     fmt::print("  {:>8} bodies: {:>10} a frame, longest {:>10}, {:.1f} ns a body\n", size,
                time_text(r.median), time_text(r.longest), r.median * 1e9 / static_cast<double>(size));
     context.json["growth"].push_back(result_json(r, size));
+    curve.points.emplace_back(static_cast<double>(size), r.median * 1e9 / static_cast<double>(size));
   }
+  if (!context.out.empty())
+    write_plot(context.out / "broad_growth.svg", "The default broad phase: ns a body and frame", "bodies",
+               {curve});
 }
 
 /// Feeds a broad phase of ours directly, for its counters.
@@ -163,129 +160,23 @@ void run_swaps(BroadContext& context) {
   }
 }
 
-/// Polytopes in a world, moved by hand: the whole step.
-struct PolytopeWorld {
-  PolytopeWorld(std::size_t bodies, const WorldOptions& options) : world(options), crowd({.boxes = bodies}) {
-    std::vector<Shape> shapes;
-    for (std::uint64_t seed = 0; seed < 16; ++seed)
-      shapes.push_back(Shape::mesh(make_random_convex(1, 36, seed)));
-    world.reserve(bodies);
-    for (std::size_t i = 0; i < bodies; ++i) ids.push_back(world.add(shapes[i % shapes.size()], pose(i)));
-  }
-  Pose pose(std::size_t i) const {
-    const double turn = 0.17 * static_cast<double>(step_number) + static_cast<double>(i);
-    return {Eigen::AngleAxisd(turn, Eigen::Vector3d(1, 2, 3).normalized()).toRotationMatrix(),
-            crowd.bodies()[i].centre.cast<double>()};
-  }
-  double step() {
-    for (std::size_t i = 0; i < ids.size(); ++i) world.move(ids[i], pose(i));
-    const double seconds = seconds_of([&] { world.step(); }, Clock::wall);
-    crowd.advance();
-    ++step_number;
-    return seconds;
-  }
-  World world;
-  Crowd crowd;
-  std::vector<BodyId> ids;
-  int step_number = 0;
-};
-
-void run_threads(BroadContext& context) {
-  const std::size_t size = context.quick ? 20'000 : 100'000;
-  PolytopeWorld one(size, {.threads = 1}), more(size, {.threads = context.threads});
-  std::vector<double> times_one, times_more, broad_one, broad_more, narrow_one, narrow_more;
-  std::size_t collisions = 0;
-  bool same = true;
-  for (int i = 0; i < (context.quick ? 5 : 12); ++i) {
-    const double a = one.step(), b = more.step();
-    const auto &f = one.world.frame(), &g = more.world.frame();
-    same = same && f.collisions.size() == g.collisions.size() &&
-           std::equal(f.collisions.begin(), f.collisions.end(), g.collisions.begin(),
-                      [](const Collision& x, const Collision& y) { return x.a == y.a && x.b == y.b; });
-    collisions = f.collisions.size();
-    if (i < 2) continue;
-    times_one.push_back(a);
-    times_more.push_back(b);
-    broad_one.push_back(f.seconds.broad);
-    broad_more.push_back(g.seconds.broad);
-    narrow_one.push_back(f.seconds.narrow);
-    narrow_more.push_back(g.seconds.narrow);
-  }
-  const auto& s = one.world.frame().seconds;
-  fmt::print(
-      "  {} polytopes, {} collide: a step {} with one thread (update {}, broad {}, narrow {}), {} with {}: "
-      "×{:.2f}; "
-      "broad phase alone ×{:.2f}, narrow ×{:.2f}; the same: {}\n",
-      size, collisions, time_text(median_of(times_one)), time_text(s.update), time_text(s.broad),
-      time_text(s.narrow), time_text(median_of(times_more)), context.threads,
-      median_of(times_one) / median_of(times_more), median_of(broad_one) / median_of(broad_more),
-      median_of(narrow_one) / median_of(narrow_more), same ? "yes" : "NO");
-  context.all_good = context.all_good && same;
-  context.json["threads"] = {{"bodies", size},
-                             {"threads", context.threads},
-                             {"step_us", median_of(times_one) * 1e6},
-                             {"speedup", median_of(times_one) / median_of(times_more)},
-                             {"broad_speedup", median_of(broad_one) / median_of(broad_more)}};
-}
-
-/// A tenth of many bodies removed, added and moved in each frame; then nothing at all.
-void run_churn(BroadContext& context) {
-  const std::size_t size = context.quick ? 100'000 : 1'000'000;
-  PolytopeWorld many(size, {.caches = false, .threads = context.threads});
-  const std::size_t empty_world = many.world.memory();
-  many.step();
-  Random random(1);
-  std::vector<double> seconds, updates;
-  const std::size_t tenth = size / 10;
-  for (int frame = 0; frame < 12; ++frame) {
-    many.crowd.advance();
-    const double changes = seconds_of(
-        [&] {
-          for (std::size_t k = 0; k < tenth; ++k) {
-            const std::size_t i = random.below(size);
-            const Shape shape = many.world.shape(many.ids[i]);
-            many.world.remove(many.ids[i]);
-            many.ids[i] = many.world.add(shape, many.pose(i));
-            const std::size_t j = random.below(size);
-            many.world.move(many.ids[j], many.pose(j));
-          }
-        },
-        Clock::wall);
-    updates.push_back(changes);
-    seconds.push_back(seconds_of([&] { many.world.step(); }, Clock::wall));
-  }
-  const StepSeconds stages = many.world.frame().seconds;
-  const std::size_t candidates = many.world.frame().counters.candidates;
-  std::vector<double> idle;
-  for (int i = 0; i < 5; ++i) idle.push_back(seconds_of([&] { many.world.step(); }, Clock::wall));
-  const double bytes = static_cast<double>(many.world.memory()) / static_cast<double>(size);
-  fmt::print(
-      "  {} bodies, a tenth removed and added and a tenth moved a frame, {} threads: step {}, longest {}; "
-      "the changes "
-      "themselves {}; a step without changes {}; {} candidates; boxes {}, broad {}, narrow {}; {:.0f} bytes "
-      "a body ({:.0f} before the first step)\n",
-      size, context.threads, time_text(median_of(seconds)),
-      time_text(*std::max_element(seconds.begin(), seconds.end())), time_text(median_of(updates)),
-      time_text(median_of(idle)), candidates, time_text(stages.update), time_text(stages.broad),
-      time_text(stages.narrow), bytes, static_cast<double>(empty_world) / static_cast<double>(size));
-  const auto& s = many.world.frame();
-  context.json["churn"] = {{"bodies", size},
-                           {"step_us", median_of(seconds) * 1e6},
-                           {"longest_us", *std::max_element(seconds.begin(), seconds.end()) * 1e6},
-                           {"idle_step_us", median_of(idle) * 1e6},
-                           {"candidates", s.counters.candidates},
-                           {"bytes_a_body", bytes}};
-}
-
-constexpr int procedure_count = 5;
+constexpr int procedure_count = 7;
 const std::array<BroadProcedure, procedure_count> all = {
     BroadProcedure{"peers", "a frame on the same boxes, update included", run_peers},
     BroadProcedure{"growth", "the default, from a thousand bodies to a million", run_growth},
     BroadProcedure{"swaps", "sweep and prune: time by endpoints and swaps", run_swaps},
     BroadProcedure{"threads", "a whole step of a world with one thread and with several", run_threads},
-    BroadProcedure{"churn", "a million bodies of which a tenth changes", run_churn}};
+    BroadProcedure{"churn", "a million bodies of which a tenth changes", run_churn},
+    BroadProcedure{"boxes", "a world with each kind of boxes", run_boxes},
+    BroadProcedure{"queries", "boxes, rays and points in a world, from a thousand bodies to a million",
+                   run_queries}};
 
 }  // namespace
+
+std::string time_text(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.1f} µs", seconds * 1e6);
+  return seconds < 1 ? fmt::format("{:.2f} ms", seconds * 1e3) : fmt::format("{:.2f} s", seconds);
+}
 
 std::span<const BroadProcedure> broad_procedures() {
   return all;

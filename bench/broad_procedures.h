@@ -25,4 +25,13 @@ struct BroadProcedure {
 
 std::span<const BroadProcedure> broad_procedures();
 
+// Those that measure whole worlds.
+void run_threads(BroadContext& context);
+void run_churn(BroadContext& context);
+void run_boxes(BroadContext& context);
+void run_queries(BroadContext& context);
+
+/// In the unit that suits it.
+std::string time_text(double seconds);
+
 }  // namespace graze::bench

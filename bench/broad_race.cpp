@@ -61,8 +61,9 @@ void race_rounds(std::vector<Runner>& runners, int rounds, double seconds_each) 
   constexpr int frames_a_round = 5;
   for (int round = 0; round < rounds; ++round) {
     for (Runner& runner : runners) {
-      const bool had_enough = runner.spent > seconds_each && !runner.seconds.empty();
-      for (int i = 0; i < frames_a_round && !had_enough; ++i) runner.seconds.push_back(runner.run_frame());
+      const auto has_had_enough = [&] { return runner.spent > seconds_each && !runner.seconds.empty(); };
+      for (int i = 0; i < frames_a_round && !has_had_enough(); ++i)
+        runner.seconds.push_back(runner.run_frame());
     }
   }
 }

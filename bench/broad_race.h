@@ -2,14 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "broad_peers/peer.h"
+#include "json.h"
 
 // Broad phases on the same boxes, in turn, so that a disturbance of the machine hits all of them.
 namespace graze::bench {
-
-using Json = nlohmann::ordered_json;
 
 struct BroadScene {
   std::string name;

@@ -1,4 +1,4 @@
-# bench_mesh_pairs: each peer is a library of its own, with its own flags and its headers taken as the system's.
+# bench_mesh_pairs, and the packages that are peers of other benchmarks as well.
 find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
@@ -13,7 +13,7 @@ find_path(EMBREE_HEADERS embree3/rtcore.h)
 find_library(EMBREE_LIBRARY embree3)
 
 file(GLOB procedure_sources CONFIGURE_DEPENDS procedures/*.cpp)
-add_executable(bench_mesh_pairs mesh_pairs.cpp procedures.cpp report.cpp race.cpp workload.cpp poses.cpp plot.cpp
+add_executable(bench_mesh_pairs mesh_pairs.cpp program.cpp procedures.cpp report.cpp race.cpp workload.cpp poses.cpp plot.cpp
   peers/peers.cpp peers/graze.cpp ${procedure_sources} ${PROJECT_SOURCE_DIR}/apps/graze/terminal.cpp)
 target_include_directories(bench_mesh_pairs PRIVATE
   ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/apps/graze)
@@ -21,23 +21,6 @@ target_include_directories(bench_mesh_pairs PRIVATE
 target_compile_definitions(bench_mesh_pairs PRIVATE GRAZE_SHARED_MESHES="${PROJECT_SOURCE_DIR}/../shared/meshes")
 target_link_libraries(bench_mesh_pairs PRIVATE graze_io graze_scenes hwy::hwy CLI11::CLI11 fmt::fmt
   nlohmann_json::nlohmann_json Threads::Threads graze_settings)
-
-# add_peer(NAME FOUND HEADERS LIBRARY…)
-function(add_peer name found headers)
-  string(TOUPPER ${name} upper)
-  if(NOT found)
-    message(STATUS "bench_mesh_pairs: without ${name}, which was not found")
-    return()
-  endif()
-  add_library(bench_peer_${name} STATIC peers/${name}.cpp)
-  target_include_directories(bench_peer_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src)
-  if(headers)
-    target_include_directories(bench_peer_${name} SYSTEM PRIVATE ${headers})
-  endif()
-  target_link_libraries(bench_peer_${name} PRIVATE ${ARGN} graze_core fmt::fmt graze_settings)
-  target_link_libraries(bench_mesh_pairs PRIVATE bench_peer_${name})
-  target_compile_definitions(bench_mesh_pairs PRIVATE GRAZE_WITH_${upper})
-endfunction()
 
 set(bullet_found OFF)
 if(BULLET_HEADERS AND BULLET_COLLISION AND BULLET_MATH)
@@ -51,8 +34,8 @@ set(embree_found OFF)
 if(EMBREE_HEADERS AND EMBREE_LIBRARY)
   set(embree_found ON)
 endif()
-add_peer(fcl "${fcl_FOUND}" "" fcl)
-add_peer(bullet ${bullet_found} "${BULLET_HEADERS}" ${BULLET_COLLISION} ${BULLET_MATH})
-add_peer(ode ${ode_found} "${ODE_HEADERS}" ${ODE_LIBRARY})
-add_peer(cgal "${CGAL_FOUND}" "" CGAL::CGAL)
-add_peer(embree ${embree_found} "${EMBREE_HEADERS}" ${EMBREE_LIBRARY})
+add_peer(bench_mesh_pairs peers fcl "${fcl_FOUND}" "" fcl)
+add_peer(bench_mesh_pairs peers bullet ${bullet_found} "${BULLET_HEADERS}" ${BULLET_COLLISION} ${BULLET_MATH})
+add_peer(bench_mesh_pairs peers ode ${ode_found} "${ODE_HEADERS}" ${ODE_LIBRARY})
+add_peer(bench_mesh_pairs peers cgal "${CGAL_FOUND}" "" CGAL::CGAL)
+add_peer(bench_mesh_pairs peers embree ${embree_found} "${EMBREE_HEADERS}" ${EMBREE_LIBRARY})

@@ -5,14 +5,10 @@
 // one process, contenders in turn. docs/benchmarks.md says what is measured and why it is fair.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <graze/error.h>
 #include <hwy/highway.h>
 
-#include <CLI/CLI.hpp>
-#include <fstream>
-
 #include "procedures.h"
-#include "terminal.h"
+#include "program.h"
 
 namespace graze::bench {
 namespace {
@@ -87,12 +83,6 @@ void introduce(Context& context, const Options& options) {
       "ratio\n");
 }
 
-void write_json(const Json& json, const std::filesystem::path& file) {
-  std::ofstream out(file);
-  out << json.dump(1) << '\n';
-  if (!out.flush()) throw Error(fmt::format("cannot write '{}'", file.string()));
-}
-
 bool is_wanted(const Procedure& procedure, const Options& options) {
   return options.procedures.empty() || std::find(options.procedures.begin(), options.procedures.end(),
                                                  procedure.name) != options.procedures.end();
@@ -116,28 +106,12 @@ bool run(const Options& options) {
 }  // namespace graze::bench
 
 int main(int argc, char** argv) {
-  graze::cli::install_signal_handlers();
-  try {
-    CLI::App app("Meshes against meshes, beside other libraries.", "graze bench");
-    graze::bench::Options options;
-    graze::bench::add_options(app, options);
-    app.footer(
-        "Exit code: 0 measured, 1 an answer of ours that must agree did not, 2 error.\n"
-        "\n"
-        "Examples:\n"
-        "  graze bench --quick\n"
-        "  graze bench --procedures sweep,near-miss --peers fcl --json figures.json\n"
-        "  graze bench --meshes part.stl --procedures sweep");
-    try {
-      app.parse(argc, argv);
-    } catch (const CLI::Success& request) {  // --help
-      return app.exit(request);
-    } catch (const CLI::ParseError& error) {
-      throw graze::Error(fmt::format("{} (see graze bench --help)", error.what()));
-    }
-    return graze::bench::run(options) ? 0 : 1;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "graze: {}\n", graze::cli::printable(error.what()));
-    return 2;
-  }
+  CLI::App app("Meshes against meshes, beside other libraries.", "graze bench");
+  graze::bench::Options options;
+  graze::bench::add_options(app, options);
+  app.footer(
+      graze::bench::footer("  graze bench --quick\n"
+                           "  graze bench --procedures sweep,near-miss --peers fcl --json figures.json\n"
+                           "  graze bench --meshes part.stl --procedures sweep"));
+  return graze::bench::run_program(app, argc, argv, [&] { return graze::bench::run(options); });
 }

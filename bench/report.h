@@ -5,16 +5,14 @@
 #include <graze/query.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "json.h"
 #include "race.h"
 
 namespace graze::bench {
-
-using Json = nlohmann::ordered_json;
 
 /// Says on standard output what was measured, and keeps the same as JSON.
 class Report {

@@ -134,16 +134,26 @@ std::span<const CellItem> gather(std::span<const std::uint32_t> bodies, std::spa
   return {items.data(), bodies.size()};
 }
 
-/// Brings boxes that will be gathered soon nearer: with many bodies they lie all over memory.
+/// Brings boxes that will be looked at soon nearer: with many bodies they lie all over memory.
 void look_ahead(std::span<const std::uint32_t> bodies, std::span<const BroadBox> boxes) {
   for (const std::uint32_t body : bodies) __builtin_prefetch(&boxes[CellBody::slot(body)]);
+}
+void look_ahead(const CellStore& store, CellTree::Leaf leaf) {
+  constexpr std::size_t line = 64;
+  for (std::uint32_t b = store.first_block(leaf); b != CellStore::none; b = store.next_block(b)) {
+    const auto* block = reinterpret_cast<const std::byte*>(&store.block(b));
+    for (std::size_t i = 0; i < sizeof(CellStore::Block); i += line) __builtin_prefetch(block + i);
+  }
 }
 
 void find_all(std::span<const CellRange> cells, std::span<const std::uint32_t> bodies,
               std::span<const BroadBox> boxes, const CellStore& store, CellFinder& finder) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const CellRange& cell = cells[i];
-    if (i + 1 < cells.size()) look_ahead(bodies.subspan(cells[i + 1].first, cells[i + 1].count), boxes);
+    if (i + 1 < cells.size()) {
+      look_ahead(bodies.subspan(cells[i + 1].first, cells[i + 1].count), boxes);
+      look_ahead(store, cells[i + 1].leaf);
+    }
     const auto items = gather(bodies.subspan(cell.first, cell.count), boxes, finder.items);
     if (items.size() > 1) find_among_items(items, finder);
     if (store.count(cell.leaf) > 0) find_at_rest(items, store, cell.leaf, finder);

@@ -32,9 +32,8 @@ void CellStore::put(Block& block, std::uint32_t lane, const BroadBox& box, std::
 
 void CellStore::reset(CellTree::Leaf leaves) {
   leaves_.assign(leaves, {});
-  blocks_.clear();
-  next_.clear();
-  free_ = none;
+  used_ = 0;
+  own_ = {};
   copies_ = 0;
 }
 
@@ -42,53 +41,88 @@ void CellStore::grow(CellTree::Leaf leaves) {
   leaves_.resize(leaves);
 }
 
-void CellStore::insert(CellTree::Leaf leaf, const BroadBox& box, std::uint32_t body) {
-  LeafList& list = leaves_[leaf];
-  const std::uint32_t lane = list.count % width;
-  if (lane == 0) {
-    std::uint32_t fresh = free_;
-    if (fresh != none) {
-      free_ = next_[fresh];
-    } else {
-      fresh = static_cast<std::uint32_t>(blocks_.size());
-      if (blocks_.size() ==
-          blocks_.capacity()) {  // less than twice as many: blocks are most of what a world holds
-        blocks_.reserve(blocks_.size() + blocks_.size() / 8 + 16);
-        next_.reserve(blocks_.capacity());
-      }
-      blocks_.emplace_back();
-      next_.emplace_back();
-    }
-    for (std::uint32_t i = 0; i < width; ++i) put(blocks_[fresh], i, no_box, 0);
-    next_[fresh] = list.first;
-    list.first = fresh;
+std::uint32_t CellStore::take_block() {
+  if (own_.first != none) return pop(own_);
+  if (used_ == chunks_.size() * chunk_size) chunks_.push_back(std::make_unique_for_overwrite<Chunk>());
+  return used_++;
+}
+
+std::uint32_t CellStore::pop(Purse& purse) {
+  assert(purse.first != none);
+  const std::uint32_t block = purse.first;
+  purse.first = next(block);
+  if (purse.first == none) purse.last = none;
+  return block;
+}
+
+void CellStore::push(Purse& purse, std::uint32_t block) {
+  next(block) = purse.first;
+  if (purse.first == none) purse.last = block;
+  purse.first = block;
+}
+
+void CellStore::fill(Purse& purse, std::uint32_t blocks) {
+  for (; blocks > 0; --blocks) push(purse, take_block());
+}
+
+void CellStore::empty(Purse& purse) {
+  if (purse.first != none) {
+    next(purse.last) = own_.first;
+    if (own_.first == none) own_.last = purse.last;
+    own_.first = purse.first;
   }
-  put(blocks_[list.first], lane, box, body);
-  ++list.count;
-  ++copies_;
+  copies_ += static_cast<std::size_t>(purse.copies);  // modulo 2^64, as it should
+  purse = {};
+}
+
+void CellStore::insert(CellTree::Leaf leaf, const BroadBox& box, std::uint32_t body) {
+  Purse purse;
+  fill(purse, blocks_for(leaf, 1));
+  insert(leaf, box, body, purse);
+  empty(purse);
 }
 
 BroadBox CellStore::erase(CellTree::Leaf leaf, Slot slot) {
+  Purse purse;
+  const BroadBox box = erase(leaf, slot, purse);
+  empty(purse);
+  return box;
+}
+
+void CellStore::insert(CellTree::Leaf leaf, const BroadBox& box, std::uint32_t body, Purse& purse) {
+  LeafList& list = leaves_[leaf];
+  const std::uint32_t lane = list.count % width;
+  if (lane == 0) {
+    const std::uint32_t fresh = pop(purse);
+    for (std::uint32_t i = 0; i < width; ++i) put(block(fresh), i, no_box, 0);
+    next(fresh) = list.first;
+    list.first = fresh;
+  }
+  put(block(list.first), lane, box, body);
+  ++list.count;
+  ++purse.copies;
+}
+
+BroadBox CellStore::erase(CellTree::Leaf leaf, Slot slot, Purse& purse) {
   LeafList& list = leaves_[leaf];
   const std::uint32_t last_lane = (list.count - 1) % width;
-  for (std::uint32_t b = list.first;; b = next_[b]) {
+  for (std::uint32_t b = list.first;; b = next(b)) {
     assert(b != none);
     for (std::uint32_t lane = 0; lane < width; ++lane) {
+      Block& here = block(b);
       // Unused lanes hold the word 0, which is a body's too; their boxes are NaN.
-      if (CellBody::slot(blocks_[b].body[lane]) != slot || blocks_[b].low[0][lane] != blocks_[b].low[0][lane])
-        continue;
-      const BroadBox box = box_at(blocks_[b], lane);
-      Block& first = blocks_[list.first];
-      put(blocks_[b], lane, box_at(first, last_lane), first.body[last_lane]);
+      if (CellBody::slot(here.body[lane]) != slot || here.low[0][lane] != here.low[0][lane]) continue;
+      const BroadBox box = box_at(here, lane);
+      Block& first = block(list.first);
+      put(here, lane, box_at(first, last_lane), first.body[last_lane]);
       put(first, last_lane, no_box, 0);
       if (last_lane == 0) {
         const std::uint32_t emptied = list.first;
-        list.first = next_[emptied];
-        next_[emptied] = free_;
-        free_ = emptied;
+        list.first = next(emptied);
+        push(purse, emptied);
       }
       --list.count;
-      --copies_;
+      --purse.copies;
       return box;
     }
   }
@@ -97,18 +131,16 @@ BroadBox CellStore::erase(CellTree::Leaf leaf, Slot slot) {
 void CellStore::clear(CellTree::Leaf leaf) {
   LeafList& list = leaves_[leaf];
   while (list.first != none) {
-    const std::uint32_t block = list.first;
-    list.first = next_[block];
-    next_[block] = free_;
-    free_ = block;
+    const std::uint32_t emptied = list.first;
+    list.first = next(emptied);
+    push(own_, emptied);
   }
   copies_ -= list.count;
   list.count = 0;
 }
 
 std::size_t CellStore::memory() const {
-  return leaves_.capacity() * sizeof(LeafList) + blocks_.capacity() * sizeof(Block) +
-         next_.capacity() * sizeof(std::uint32_t);
+  return leaves_.capacity() * sizeof(LeafList) + chunks_.size() * sizeof(Chunk);
 }
 
 }  // namespace graze

@@ -8,6 +8,9 @@
 //   4. In each cell that has some: all of them among themselves and against those at rest, eight boxes at a time.
 //      A pair that shares several cells is named in the one that holds the low corner of its overlap.
 //   5. Pairs of the last frame in which neither body has changed are still pairs; the others are found anew.
+//   6. To settle and be taken out again costs as much as some frames of moving. So where bodies are soon disturbed,
+//      those that come to rest are taken for moving, and where very many come to rest at once, some of them for a few
+//      frames, so that none takes much longer than others.
 //
 // We deviate from those joins: cells are kept from frame to frame, there is no sort and sweep within a cell (all of
 // some thirty boxes with all, eight at a time, are three steps a box), and whether a pair is named here is known from
@@ -32,16 +35,29 @@ namespace {
 constexpr std::uint32_t crowd = 128;         // bodies in a cell: time to divide it
 constexpr std::size_t worth_threads = 8192;  // bodies that have changed
 constexpr std::size_t bodies_a_job = 2048;
+constexpr std::size_t settled_a_frame = 65536;  // and twice as many as are disturbed, so as to keep up
+constexpr std::size_t frames_to_pay = 7;        // of rest, for a body that settles
+
+int threads_for(const BroadFrame& frame, std::size_t bodies) {
+  return bodies < worth_threads ? 1 : std::max(frame.threads, 1);
+}
 
 std::uint32_t body_word(const BroadFrame& frame, Slot slot, std::uint32_t flags) {
   return slot | (frame.mobilities[slot] == Mobility::fixed ? CellBody::fixed : 0) | flags;
+}
+
+/// Part i of so many, of about the same size.
+template <class Range>
+auto share(const Range& all, std::size_t i, std::size_t parts) {
+  const std::size_t first = all.size() * i / parts, last = all.size() * (i + 1) / parts;
+  return std::span(all).subspan(first, last - first);
 }
 
 /// Gives back what a rush has left behind.
 template <class T>
 void shrink_after_a_rush(std::vector<T>& v) {
   constexpr std::size_t little = 65536;
-  if (v.capacity() > little && v.capacity() > 8 * v.size()) v.shrink_to_fit();
+  if (v.capacity() > little && v.capacity() > 4 * v.size()) v.shrink_to_fit();
 }
 
 /// Grows with some room, but less than std::vector's doubling: with a million bodies every byte a body counts.
@@ -66,7 +82,7 @@ void Cells::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
   if (take_changes(frame)) {
     if (tree_is_outdated()) build_tree(frame);
     sort_into_leaves(frame);
-    find(frame, changed_.size() < worth_threads ? 1 : frame.threads);
+    find(frame, threads_for(frame, changed_.size()));
     merge(last_);
   }
   pairs.assign(last_.begin(), last_.end());
@@ -84,65 +100,102 @@ bool Cells::take_changes(const BroadFrame& frame) {
   grow_to(changed_, frame.added.size() + frame.moved.size());
   std::merge(frame.added.begin(), frame.added.end(), frame.moved.begin(), frame.moved.end(),
              changed_.begin());
+  const std::size_t resting = bodies_ - changed_last_;
+  std::size_t disturbed = 0;
   bodies_ += frame.added.size() - frame.removed.size();
+  changed_last_ = changed_.size();
   // Those that leave, and those that come to rest, are taken leaf by leaf: what a leaf holds is then brought near
   // once and not for each of them.
   std::vector<Copy>& leaving = only_part();
   const auto leave = [&](Slot slot, Leaf home) {
     if (is_leaf(home_[slot])) leaving.push_back({home_[slot], slot});
+    if (is_leaf(home_[slot]) || home_[slot] == waiting) ++disturbed;
     home_[slot] = home;
   };
   for (const Slot slot : frame.removed) leave(slot, nowhere);
   for (const Slot slot : changed_) leave(slot, now_);
-  take_out_leaving();
-  std::erase_if(before_, [&](Slot slot) { return home_[slot] != before; });
+  take_out_leaving(threads_for(frame, leaving.size()));
+  std::erase_if(before_, [&](Slot slot) { return home_[slot] != before && home_[slot] != waiting; });
+  keep_some_moving(frames_to_pay * disturbed > resting ? 0 : settled_a_frame + 2 * disturbed);
   settle(frame, before_);
+  shrink_after_a_rush(changed_);
   return !changed_.empty() || !frame.removed.empty();
 }
 
+/// Of those that come to rest, all but so many go back to those that have changed.
+void Cells::keep_some_moving(std::size_t settled) {
+  if (before_.size() <= settled) return;
+  const auto rest = std::span(before_).subspan(settled);
+  for (const Slot slot : rest) home_[slot] = waiting;
+  // Merged from behind, where there is room.
+  std::size_t i = changed_.size(), j = rest.size();
+  grow_to(changed_, i + j);
+  while (j > 0) {
+    const bool from_changed = i > 0 && changed_[i - 1] > rest[j - 1];
+    changed_[i + j - 1] = from_changed ? changed_[i - 1] : rest[j - 1];
+    --(from_changed ? i : j);
+  }
+  before_.resize(settled);
+}
+
 std::vector<Cells::Copy>& Cells::only_part() {
-  if (parts_.empty()) parts_.resize(1);
+  make_parts(1);
   for (Part& part : parts_) part.copies.clear();
   return parts_[0].copies;
 }
 
+void Cells::make_parts(int threads) {
+  if (parts_.size() < static_cast<std::size_t>(threads)) parts_.resize(static_cast<std::size_t>(threads));
+}
+
+template <class Work>
+void Cells::for_each_range(int threads, const Work& work) {
+  parallel_for(workers_, threads, parts_.size(), [&](std::size_t i, int) {
+    for (const CellRange& range : share(ranges_, i, parts_.size())) work(parts_[i], range);
+  });
+  for (Part& part : parts_) store_.empty(part.purse);
+}
+
 /// From its home leaf first, where its box is found, and then from the others that this reaches into.
-void Cells::take_out_leaving() {
-  std::vector<Copy> elsewhere = std::move(spare_copies_);
-  elsewhere.clear();
-  place_in_leaves(1);
-  for (const CellRange& range : ranges_) {
-    for (std::uint32_t i = 0; i < range.count; ++i) {
-      const Slot slot = bodies_in_leaves_[range.first + i];
-      tree_.route(store_.erase(range.leaf, slot), [&](Leaf other, std::uint32_t) {
-        if (other != range.leaf) elsewhere.push_back({other, slot});
+void Cells::take_out_leaving(int threads) {
+  make_parts(threads);
+  place_in_leaves(threads);
+  for (Part& part : parts_) part.elsewhere.clear();
+  for_each_range(threads, [&](Part& part, const CellRange& range) {
+    for (const Slot slot : bodies_in(range)) {
+      tree_.route(store_.erase(range.leaf, slot, part.purse), [&](Leaf other, std::uint32_t) {
+        if (other != range.leaf) part.elsewhere.push_back({other, slot});
       });
     }
-  }
-  parts_[0].copies.swap(elsewhere);
-  place_in_leaves(1);
-  for (const CellRange& range : ranges_) {
-    for (std::uint32_t i = 0; i < range.count; ++i)
-      store_.erase(range.leaf, bodies_in_leaves_[range.first + i]);
-  }
-  spare_copies_ = std::move(elsewhere);
+  });
+  for (Part& part : parts_) part.copies.swap(part.elsewhere);
+  place_in_leaves(threads);
+  for_each_range(threads, [&](Part& part, const CellRange& range) {
+    for (const Slot slot : bodies_in(range)) store_.erase(range.leaf, slot, part.purse);
+  });
+  for (Part& part : parts_) shrink_after_a_rush(part.elsewhere);
 }
 
 /// These bodies come to rest.
 void Cells::settle(const BroadFrame& frame, std::span<const Slot> slots) {
-  only_part();
   if (slots.empty()) return;
-  route(frame, slots, parts_[0]);
+  const int threads = threads_for(frame, slots.size());
+  route_all(frame, slots, threads);
   for (const Slot slot : slots) home_[slot] = empty;
-  place_in_leaves(1);
-  for (const CellRange& range : ranges_) {
-    for (std::uint32_t i = 0; i < range.count; ++i) {
-      const std::uint32_t body = bodies_in_leaves_[range.first + i];
-      const Slot slot = CellBody::slot(body);
-      home_[slot] = range.leaf;
-      store_.insert(range.leaf, frame.boxes[slot], body);
-    }
+  place_in_leaves(threads);
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    std::uint32_t blocks = 0;
+    for (const CellRange& range : share(ranges_, i, parts_.size()))
+      blocks += store_.blocks_for(range.leaf, range.count);
+    store_.fill(parts_[i].purse, blocks);
   }
+  for_each_range(threads, [&](Part& part, const CellRange& range) {
+    for (const std::uint32_t body : bodies_in(range)) {
+      const Slot slot = CellBody::slot(body);
+      if ((body & CellBody::flags) == 0) home_[slot] = range.leaf;  // so in one of its leaves
+      store_.insert(range.leaf, frame.boxes[slot], body, part.purse);
+    }
+  });
 }
 
 bool Cells::tree_is_outdated() const {
@@ -170,19 +223,20 @@ void Cells::build_tree(const BroadFrame& frame) {
 }
 
 void Cells::sort_into_leaves(const BroadFrame& frame) {
-  const int threads = changed_.size() < worth_threads ? 1 : std::max(frame.threads, 1);
-  if (parts_.size() < static_cast<std::size_t>(threads)) parts_.resize(static_cast<std::size_t>(threads));
+  const int threads = threads_for(frame, changed_.size());
   do {
-    parallel_for(workers_, threads, parts_.size(), [&](std::size_t i, int) {
-      const std::size_t first = changed_.size() * i / parts_.size(),
-                        last = changed_.size() * (i + 1) / parts_.size();
-      route(frame, std::span(changed_).subspan(first, last - first), parts_[i]);
-    });
+    route_all(frame, changed_, threads);
     place_in_leaves(threads);
   } while (divide_crowded(frame));
   for (Part& part : parts_) shrink_after_a_rush(part.copies);
   shrink_after_a_rush(bodies_in_leaves_);
   if (copies_at_build_ == 0) copies_at_build_ = store_.copies() + bodies_in_leaves_.size();
+}
+
+void Cells::route_all(const BroadFrame& frame, std::span<const Slot> slots, int threads) {
+  make_parts(threads);
+  parallel_for(workers_, threads, parts_.size(),
+               [&](std::size_t i, int) { route(frame, share(slots, i, parts_.size()), parts_[i]); });
 }
 
 void Cells::route(const BroadFrame& frame, std::span<const Slot> all, Part& part) const {
@@ -312,8 +366,7 @@ void Cells::find(const BroadFrame& frame, int threads) {
   }
   const std::size_t jobs = threads <= 1 ? 1 : bodies_in_leaves_.size() / bodies_a_job + 1;
   parallel_for(workers_, threads, jobs, [&](std::size_t i, int thread) {
-    const std::size_t first = ranges_.size() * i / jobs, last = ranges_.size() * (i + 1) / jobs;
-    find_in_cells(std::span(ranges_).subspan(first, last - first), bodies_in_leaves_, frame.boxes, store_,
+    find_in_cells(share(ranges_, i, jobs), bodies_in_leaves_, frame.boxes, store_,
                   finders_[static_cast<std::size_t>(thread)]);
   });
   parallel_for(workers_, threads, finders_.size(),
@@ -335,11 +388,12 @@ void Cells::merge(std::vector<SlotPair>& pairs) {
 std::size_t Cells::memory() const {
   std::size_t bytes =
       tree_.memory() + store_.memory() + (home_.capacity() + limit_.capacity()) * sizeof(Leaf) +
-      spare_copies_.capacity() * sizeof(Copy) + (changed_.capacity() + before_.capacity()) * sizeof(Slot) +
+      (changed_.capacity() + before_.capacity()) * sizeof(Slot) +
       bodies_in_leaves_.capacity() * sizeof(std::uint32_t) + ranges_.capacity() * sizeof(CellRange) +
       (last_.capacity() + spare_.capacity()) * sizeof(SlotPair);
   for (const Part& part : parts_) {
-    bytes += part.copies.capacity() * sizeof(Copy) + part.places.capacity() * sizeof(std::uint32_t);
+    bytes += (part.copies.capacity() + part.elsewhere.capacity()) * sizeof(Copy) +
+             part.places.capacity() * sizeof(std::uint32_t);
   }
   for (const CellFinder& finder : finders_) {
     bytes += finder.items.capacity() * sizeof(CellItem) +

@@ -38,6 +38,7 @@ class LooseQuadTree {
   void remove(Slot slot);
   bool holds(Slot slot) const { return bodies_.contains(slot); }
   const SlotSet& bodies() const { return bodies_; }
+  std::size_t size() const { return bodies_.size(); }
 
   /// visit(other), once for each other slot whose box overlaps this one's. `boxes` are those that were placed.
   /// Returns the number of boxes looked at.

@@ -3,6 +3,7 @@
 #include "broad/quad_tree.h"
 
 #include "broad/axis_spread.h"
+#include "broad/pair_search.h"
 
 namespace graze {
 
@@ -30,17 +31,6 @@ void QuadTree::reconsider_axes(const BroadFrame& frame) {
   place(again_, frame);
 }
 
-void QuadTree::look_for(std::span<const Slot> slots, const BroadFrame& frame) {
-  for (const Slot slot : slots) {
-    if (!tree_.holds(slot)) continue;
-    counters_.pairs_looked_at += tree_.for_each_overlap(slot, frame.boxes.data(), [&](Slot other) {
-      // Of two bodies that changed, one finds the other.
-      if (store_.changed(other) && other < slot) return;
-      if (!both_fixed(frame, slot, other)) store_.add(slot, other);
-    });
-  }
-}
-
 void QuadTree::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
   counters_ = {};
   store_.begin(frame);
@@ -50,15 +40,7 @@ void QuadTree::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs)
   place(frame.moved, frame);
   changes_ += frame.moved.size() + 8 * frame.added.size();
   if (changes_ >= 8 * tree_.bodies().size()) reconsider_axes(frame);
-  if (4 * (frame.added.size() + frame.moved.size()) > tree_.bodies().size()) {
-    store_.drop_all();
-    counters_.pairs_looked_at = tree_.for_each_pair(frame.boxes.data(), [&](Slot a, Slot b) {
-      if (!both_fixed(frame, a, b)) store_.add(a, b);
-    });
-  } else {
-    look_for(frame.added, frame);
-    look_for(frame.moved, frame);
-  }
+  search_pairs(tree_, frame, store_, counters_);
   store_.finish(frame, pairs);
 }
 

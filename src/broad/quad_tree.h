@@ -29,7 +29,6 @@ class QuadTree final : public BroadPhase {
  private:
   void place(std::span<const Slot> slots, const BroadFrame& frame);
   void reconsider_axes(const BroadFrame& frame);
-  void look_for(std::span<const Slot> slots, const BroadFrame& frame);
 
   LooseQuadTree tree_;
   PairStore store_;

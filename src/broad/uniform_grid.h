@@ -20,8 +20,6 @@ class UniformGrid final : public BroadPhase {
   void validate(const BroadFrame& frame) const { grid_.validate(frame.boxes.data()); }
 
  private:
-  void look_for(std::span<const Slot> slots, const BroadFrame& frame);
-
   BoxGrid grid_{BoxGrid::Room::four};
   PairStore store_;
 };

@@ -33,26 +33,22 @@ void Bodies::reserve(std::size_t bodies) {
   boxes_.reserve(bodies);
   shape_numbers_.reserve(bodies);
   generations_.reserve(bodies);
-  layers_.reserve(bodies);
-  collides_with_.reserve(bodies);
   mobilities_.reserve(bodies);
   states_.reserve(bodies);
   changed_at_.reserve(bodies);
   changed_.reserve(bodies);
+  if (boxes_kind_ == BodyBoxes::climbed) extremes_.reserve(bodies);
 }
 
 BodyId Bodies::add(const Shape& shape, const Pose& pose, const BodyOptions& options) {
   validate(pose);
   const std::uint32_t number = shapes_.acquire(shape);
   if (free_.empty()) {
-    make_room(poses_, boxes_, shape_numbers_, generations_, layers_, collides_with_, mobilities_, states_,
-              changed_at_);
+    make_room(poses_, boxes_, shape_numbers_, generations_, mobilities_, states_, changed_at_);
     poses_.emplace_back();
     boxes_.emplace_back();
     shape_numbers_.emplace_back();
     generations_.emplace_back();
-    layers_.emplace_back();
-    collides_with_.emplace_back();
     mobilities_.emplace_back();
     states_.emplace_back();
     changed_at_.emplace_back();
@@ -62,11 +58,15 @@ BodyId Bodies::add(const Shape& shape, const Pose& pose, const BodyOptions& opti
   free_.pop_back();
   poses_[slot] = pose;
   shape_numbers_[slot] = number;
-  layers_[slot] = options.layers;
-  collides_with_[slot] = options.collides_with;
+  set_layers(slot, options);
   mobilities_[slot] = options.mobility;
   states_[slot] |= used;
   change(slot);
+  if (boxes_kind_ == BodyBoxes::climbed) {
+    make_room(extremes_);
+    extremes_.resize(slots());
+    extremes_[slot] = {};
+  }
   return id(slot);
 }
 
@@ -88,16 +88,26 @@ void Bodies::set_shape(Slot slot, const Shape& shape) {
   const std::uint32_t number = shapes_.acquire(shape);
   shapes_.release(shape_numbers_[slot]);
   shape_numbers_[slot] = number;
+  if (boxes_kind_ == BodyBoxes::climbed) extremes_[slot] = {};
   change(slot);
 }
 
 void Bodies::set_options(Slot slot, const BodyOptions& options) {
-  layers_[slot] = options.layers;
-  collides_with_[slot] = options.collides_with;
+  set_layers(slot, options);
   if (mobilities_[slot] == options.mobility) return;
   forget(slot);  // for the broad phase it is another body
   mobilities_[slot] = options.mobility;
   change(slot);
+}
+
+void Bodies::set_layers(Slot slot, const BodyOptions& options) {
+  const Layers wanted = {options.layers, options.collides_with};
+  if (layers_.empty() && wanted == Layers()) return;
+  if (layers_.size() <= slot) {
+    make_room(layers_);
+    layers_.resize(std::max<std::size_t>(slots(), slot + 1));
+  }
+  layers_[slot] = wanted;
 }
 
 void Bodies::change(Slot slot) {
@@ -110,6 +120,7 @@ void Bodies::change(Slot slot) {
 void Bodies::forget(Slot slot) {
   if ((states_[slot] & known) == 0) return;
   states_[slot] &= static_cast<std::uint8_t>(~known);
+  states_[slot] |= left;  // once: it is not known again before the next step
   removed_.push_back(slot);
 }
 
@@ -124,33 +135,50 @@ Slot Bodies::slot(BodyId id) const {
                       never ? " never was in this world" : " has been removed from this world"));
 }
 
-void Bodies::sort_changed() {
-  if (std::is_sorted(changed_.begin(), changed_.end())) return;
-  if (changed_.size() < slots() / 64) {
-    std::sort(changed_.begin(), changed_.end());
+/// Sorts a list of all slots that have this bit.
+void Bodies::sort(std::vector<Slot>& slots_with, State bit) const {
+  if (std::is_sorted(slots_with.begin(), slots_with.end())) return;
+  if (slots_with.size() < slots() / 64) {
+    std::sort(slots_with.begin(), slots_with.end());
     return;
   }
   // Many of all: they are found in order sooner than sorted.
-  changed_.clear();
+  slots_with.clear();
   for (Slot slot = 0; slot < slots(); ++slot) {
-    if ((states_[slot] & outdated) != 0) changed_.push_back(slot);
+    if ((states_[slot] & bit) != 0) slots_with.push_back(slot);
   }
 }
 
-std::size_t Bodies::update_boxes(BodyBoxes kind, double growth, int threads, Workers* workers) {
+/// Climbs from these extremes to those of now, if boxes are climbed to.
+BroadBox Bodies::new_box(Slot slot, Extremes& extremes) const {
+  const ShapeTable::Entry& entry = shapes_[shape_numbers_[slot]];
+  if (entry.hull) return climbed_box(*entry.hull, poses_[slot], extremes);
+  return body_box(entry.bounds, poses_[slot], boxes_kind_);
+}
+
+std::size_t Bodies::update_boxes(double growth, int threads, Workers* workers) {
   constexpr std::size_t a_job = 1024;
+  constexpr std::size_t ahead = 8;  // few of many bodies lie all over memory
+  const auto bring_near = [&](Slot slot) {
+    __builtin_prefetch(&poses_[slot].R);
+    __builtin_prefetch(&poses_[slot].t);
+    __builtin_prefetch(&shape_numbers_[slot]);
+    __builtin_prefetch(&boxes_[slot], 1);
+  };
   ++step_;
   std::erase_if(changed_, [&](Slot slot) {
     if (in_use(slot)) return false;
     states_[slot] &= static_cast<std::uint8_t>(~outdated);
     return true;
   });
-  sort_changed();
+  sort(changed_, outdated);
   const std::size_t jobs = (changed_.size() + a_job - 1) / a_job;
   parallel_for(workers, jobs < 8 ? 1 : threads, jobs, [&](std::size_t job, int) {
     for (std::size_t i = job * a_job; i < std::min(changed_.size(), (job + 1) * a_job); ++i) {
       const Slot slot = changed_[i];
-      BroadBox box = body_box(bounds(slot), poses_[slot], kind);
+      if (i + ahead < changed_.size()) bring_near(changed_[i + ahead]);
+      Extremes none;
+      BroadBox box = new_box(slot, extremes_.empty() ? none : extremes_[slot]);
       if (growth > 0 && (states_[slot] & known) != 0 && !box.empty() && !boxes_[slot].empty()) {
         float way = 0;
         for (int k = 0; k < 3; ++k) {
@@ -169,13 +197,14 @@ std::size_t Bodies::update_boxes(BodyBoxes kind, double growth, int threads, Wor
   return changed_.size();
 }
 
-BroadBox Bodies::current_box(Slot slot, BodyBoxes kind) const {
-  return (states_[slot] & outdated) != 0 ? body_box(bounds(slot), poses_[slot], kind) : boxes_[slot];
+BroadBox Bodies::current_box(Slot slot) const {
+  if ((states_[slot] & outdated) == 0) return boxes_[slot];
+  Extremes extremes = extremes_.empty() ? Extremes() : extremes_[slot];
+  return new_box(slot, extremes);
 }
 
 BroadFrame Bodies::changes() {
-  std::sort(removed_.begin(), removed_.end());
-  removed_.erase(std::unique(removed_.begin(), removed_.end()), removed_.end());
+  sort(removed_, left);
   added_.clear();
   moved_.clear();
   BroadFrame frame;
@@ -197,13 +226,14 @@ BroadFrame Bodies::changes() {
 
 void Bodies::changes_are_known() {
   for (const Slot slot : changed_) states_[slot] |= known;
+  for (const Slot slot : removed_) states_[slot] &= static_cast<std::uint8_t>(~left);
   changed_.clear();
   removed_.clear();
 }
 
 std::size_t Bodies::memory() const {
   return bytes(poses_) + bytes(boxes_) + bytes(shape_numbers_) + bytes(generations_) + bytes(layers_) +
-         bytes(collides_with_) + bytes(mobilities_) + bytes(states_) + bytes(changed_at_) + bytes(free_) +
+         bytes(extremes_) + bytes(mobilities_) + bytes(states_) + bytes(changed_at_) + bytes(free_) +
          bytes(changed_) + bytes(removed_) + bytes(added_) + bytes(moved_);
 }
 

@@ -9,6 +9,9 @@ namespace graze {
 /// The bodies of a world, an array for each thing that is known of them, and what has changed since the last step.
 class Bodies {
  public:
+  explicit Bodies(BodyBoxes kind = BodyBoxes::turned)
+      : boxes_kind_(kind), shapes_(kind == BodyBoxes::climbed) {}
+
   void reserve(std::size_t bodies);
   BodyId add(const Shape& shape, const Pose& pose, const BodyOptions& options);
   void remove(Slot slot);
@@ -27,18 +30,25 @@ class Bodies {
   const Shape& shape(Slot slot) const { return shapes_[shape_numbers_[slot]].shape; }
   const LocalBounds& bounds(Slot slot) const { return shapes_[shape_numbers_[slot]].bounds; }
   const Pose& pose(Slot slot) const { return poses_[slot]; }
-  BodyOptions options(Slot slot) const { return {mobilities_[slot], layers_[slot], collides_with_[slot]}; }
+  BodyOptions options(Slot slot) const {
+    const Layers l = layers_.empty() ? Layers() : layers_[slot];
+    return {mobilities_[slot], l.layers, l.collides_with};
+  }
+  /// All bodies have the layers that bodies have if nothing is said, and any two may be looked at.
+  bool layers_allow_all() const { return layers_.empty(); }
   bool layers_allow(SlotPair p) const {
-    return (layers_[p.a] & collides_with_[p.b]) != 0 && (layers_[p.b] & collides_with_[p.a]) != 0;
+    if (layers_allow_all()) return true;
+    const Layers &a = layers_[p.a], &b = layers_[p.b];
+    return (a.layers & b.collides_with) != 0 && (b.layers & a.collides_with) != 0;
   }
 
   /// Has it changed between the last two steps? May say yes for one that has not, never no for one that has.
   bool has_changed(Slot slot) const { return changed_at_[slot] == step_; }
 
   /// Computes the boxes of all that have changed; returns how many. Begins a step.
-  std::size_t update_boxes(BodyBoxes kind, double growth, int threads, Workers* workers = nullptr);
+  std::size_t update_boxes(double growth, int threads, Workers* workers = nullptr);
   /// The box of the last update, or of now if the body has changed since.
-  BroadBox current_box(Slot slot, BodyBoxes kind) const;
+  BroadBox current_box(Slot slot) const;
 
   /// What has changed, for the broad phase; to be called once a step, after update_boxes.
   BroadFrame changes();
@@ -51,15 +61,26 @@ class Bodies {
     used = 1,
     known = 2,     ///< to the broad phase
     outdated = 4,  ///< its box is; the slot is in changed_
+    left = 8,      ///< the slot is in removed_
   };
+  struct Layers {
+    std::uint32_t layers = BodyOptions().layers;
+    std::uint32_t collides_with = BodyOptions().collides_with;
+    bool operator==(const Layers&) const = default;
+  };
+  BroadBox new_box(Slot slot, Extremes& extremes) const;
+  void set_layers(Slot slot, const BodyOptions& options);
   void change(Slot slot);
   void forget(Slot slot);
-  void sort_changed();
+  void sort(std::vector<Slot>& slots, State bit) const;
 
+  BodyBoxes boxes_kind_;
   ShapeTable shapes_;
   std::vector<Pose> poses_;
   std::vector<BroadBox> boxes_;
-  std::vector<std::uint32_t> shape_numbers_, generations_, layers_, collides_with_;
+  std::vector<std::uint32_t> shape_numbers_, generations_;
+  std::vector<Extremes> extremes_;  ///< of the last boxes, if they are climbed to
+  std::vector<Layers> layers_;      ///< empty until a body has others than those of BodyOptions
   std::vector<Mobility> mobilities_;
   std::vector<std::uint8_t> states_;
   std::vector<std::uint8_t> changed_at_;  ///< the step, as far as it goes into eight bits

@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Boxes that certainly hold their body, at the price of two products of a matrix and a vector.
+// Boxes that certainly hold their body, at the price of two products of a matrix and a vector; or smaller ones, at that of
+// a climb to extreme vertices.
 //
 // With u = 2^-53, each coordinate of R·c + t and of |R|·h is a sum of at most four products and is off by less than
 // 4u·(|R|(|c| + h) + |t|), as computed below less than 5u of that; the difference or sum of the two adds another u
 // of the same. 2^-49 = 16u of it therefore covers all of them, and its own rounding.
 #include "world/body_box.h"
 
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 
+#include "convex/hull.h"
 #include "query/shape.h"
 
 namespace graze {
@@ -89,20 +92,9 @@ float float_above(double x) {
   return -float_below(-x);
 }
 
-}  // namespace
-
-LocalBounds local_bounds(const Shape& shape) {
-  return std::visit(Bounds{shape.impl()}, shape.kind());
-}
-
-BroadBox body_box(const LocalBounds& bounds, const Pose& X, BodyBoxes kind) {
+/// In float, and infinite where doubles overflow.
+BroadBox outward(const AxisBox& box) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
-  if (bounds.empty) return {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
-  const Eigen::Vector3d centre = X * bounds.centre;
-  // |R| has rows of length 1 or a little more: no coordinate of |R|·|c| exceeds 2|c|.
-  Eigen::Vector3d half = (rounding * (X.t.cwiseAbs().array() + 2 * bounds.distance) + bounds.radius).matrix();
-  if (kind == BodyBoxes::turned) half = half.cwiseMin(turned_half(bounds, X));
-  const AxisBox box = {centre - half, centre + half};
   BroadBox result;
   for (int i = 0; i < 3; ++i) {
     result.low[i] = float_below(box.low[i]);
@@ -116,6 +108,63 @@ BroadBox body_box(const LocalBounds& bounds, const Pose& X, BodyBoxes kind) {
     result.high[i] = infinity;
   }
   return result;
+}
+
+/// Of the vertices that faces use.
+std::optional<RoundedHull> hull_of(const Mesh& mesh) {
+  if (mesh.faces.empty()) return {};
+  std::vector<std::uint32_t> used;
+  for (const Face& face : mesh.faces) used.insert(used.end(), face.begin(), face.end());
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  std::vector<Eigen::Vector3d> points;
+  points.reserve(used.size());
+  for (const std::uint32_t v : used) points.push_back(mesh.vertices[v]);
+  return RoundedHull{std::make_shared<const Polytope>(hull(points)), 0};
+}
+
+}  // namespace
+
+LocalBounds local_bounds(const Shape& shape) {
+  return std::visit(Bounds{shape.impl()}, shape.kind());
+}
+
+BroadBox body_box(const LocalBounds& bounds, const Pose& X, BodyBoxes kind) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  if (bounds.empty) return {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
+  const Eigen::Vector3d centre = X * bounds.centre;
+  // |R| has rows of length 1 or a little more: no coordinate of |R|·|c| exceeds 2|c|.
+  Eigen::Vector3d half = (rounding * (X.t.cwiseAbs().array() + 2 * bounds.distance) + bounds.radius).matrix();
+  if (kind != BodyBoxes::cubes) half = half.cwiseMin(turned_half(bounds, X));
+  return outward({centre - half, centre + half});
+}
+
+std::optional<RoundedHull> rounded_hull(const Shape& shape) {
+  if (const auto* mesh = std::get_if<Mesh>(&shape.kind())) return hull_of(*mesh);
+  const bool has_vertices =
+      std::holds_alternative<Convex>(shape.kind()) || std::holds_alternative<Capsule>(shape.kind());
+  if (!has_vertices) return {};
+  const auto& convex = shape.impl().convex;
+  return RoundedHull{{convex, convex->polytope()}, convex->body().radius * (1 + 4e-6)};
+}
+
+BroadBox climbed_box(const RoundedHull& hull, const Pose& X, Extremes& extremes) {
+  const Polytope& polytope = *hull.polytope;
+  climb_to_extremes(polytope, X.R, extremes);
+  AxisBox box;
+  for (int i = 0; i < 3; ++i) {
+    const auto r = X.R.row(i);
+    const auto coordinate = [&](std::uint32_t v) {
+      const Eigen::Vector3d& p = polytope.vertices[v];
+      return ((r[0] * p[0] + r[1] * p[1]) + r[2] * p[2]) + X.t[i];
+    };
+    const double margin =
+        rounding * (r.template lpNorm<1>() * polytope.reach + std::abs(X.t[i]) + hull.radius) + hull.radius +
+        tiny;
+    box.low[i] = coordinate(extremes.lowest[i]) - margin;
+    box.high[i] = coordinate(extremes.highest[i]) + margin;
+  }
+  return outward(box);
 }
 
 BroadBox grown(const BroadBox& box, float by) {

@@ -21,6 +21,7 @@ bool PairFilter::list_allows(const BodyPair& pair) const {
 }
 
 void PairFilter::apply(const Bodies& bodies, std::vector<SlotPair>& pairs) const {
+  if (bodies.layers_allow_all() && kind_ == List::none && !wanted_) return;
   std::erase_if(pairs, [&](const SlotPair& p) {
     if (!bodies.layers_allow(p)) return true;
     if (kind_ == List::none && !wanted_) return false;

@@ -14,6 +14,8 @@ class PairFilter {
   void set_list(List kind, std::span<const BodyPair> pairs);
   void set_predicate(std::function<bool(BodyId, BodyId)> wanted) { wanted_ = std::move(wanted); }
 
+  bool has_predicate() const { return wanted_ != nullptr; }
+
   /// Leaves in `pairs` those that are wanted.
   void apply(const Bodies& bodies, std::vector<SlotPair>& pairs) const;
 

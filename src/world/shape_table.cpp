@@ -11,7 +11,7 @@ std::uint32_t ShapeTable::acquire(const Shape& shape) {
     return known->second;
   }
   const auto fresh = free_.empty() ? static_cast<std::uint32_t>(entries_.size()) : free_.back();
-  Entry entry = {shape, local_bounds(shape), 1};
+  Entry entry = {shape, local_bounds(shape), with_hulls_ ? rounded_hull(shape) : std::nullopt, 1};
   numbers_.emplace(&shape.impl(), fresh);
   if (free_.empty()) {
     entries_.emplace_back();

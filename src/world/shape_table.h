@@ -15,8 +15,11 @@ class ShapeTable {
   struct Entry {
     Shape shape;
     LocalBounds bounds;
+    std::optional<RoundedHull> hull;  ///< if wanted and it has one
     std::uint32_t users = 0;
   };
+
+  explicit ShapeTable(bool with_hulls) : with_hulls_(with_hulls) {}
 
   /// The number of the shape, which has one user more.
   std::uint32_t acquire(const Shape& shape);
@@ -25,6 +28,7 @@ class ShapeTable {
   const Entry& operator[](std::uint32_t number) const { return *entries_[number]; }
 
  private:
+  bool with_hulls_;
   std::vector<std::optional<Entry>> entries_;
   std::vector<std::uint32_t> free_;
   std::unordered_map<const Shape::Impl*, std::uint32_t> numbers_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "math/message.h"
 #include "world/world_impl.h"
@@ -45,22 +46,38 @@ void World::reserve(std::size_t bodies) {
   impl_->bodies.reserve(bodies);
 }
 
+World::Impl& World::changing() {
+  impl_->up_to_date = false;
+  return *impl_;
+}
+
 BodyId World::add(const Shape& shape, const Pose& pose, const BodyOptions& options) {
-  return impl_->bodies.add(shape, pose, options);
+  Impl& impl = changing();
+  const BodyId id = impl.bodies.add(shape, pose, options);
+  impl.index.change(id.number);
+  return id;
 }
 
 void World::remove(BodyId id) {
-  const Slot slot = impl_->bodies.slot(id);
-  impl_->bodies.remove(slot);
-  impl_->motions.forget(slot);
+  Impl& impl = changing();
+  const Slot slot = impl.bodies.slot(id);
+  impl.bodies.remove(slot);
+  impl.motions.forget(slot);
+  impl.index.change(slot);
 }
 
 void World::move(BodyId id, const Pose& pose) {
-  impl_->bodies.move(impl_->bodies.slot(id), pose);
+  Impl& impl = changing();
+  const Slot slot = impl.bodies.slot(id);
+  impl.bodies.move(slot, pose);
+  impl.index.change(slot);
 }
 
 void World::set_shape(BodyId id, const Shape& shape) {
-  impl_->bodies.set_shape(impl_->bodies.slot(id), shape);
+  Impl& impl = changing();
+  const Slot slot = impl.bodies.slot(id);
+  impl.bodies.set_shape(slot, shape);
+  impl.index.change(slot);
 }
 
 void World::deform(BodyId id, std::span<const Eigen::Vector3d> vertices) {
@@ -74,8 +91,7 @@ void World::deform(BodyId id, std::span<const Eigen::Vector3d> vertices) {
     throw Error(message("body ", id.number, " has ", body->mesh.vertices.size(),
                         " vertices and cannot be given ", vertices.size()));
   }
-  impl_->bodies.set_shape(slot,
-                          Shape::of(Deformable{Mesh{{vertices.begin(), vertices.end()}, body->mesh.faces}}));
+  set_shape(id, Shape::of(Deformable{Mesh{{vertices.begin(), vertices.end()}, body->mesh.faces}}));
 }
 
 void World::set_path(BodyId id, const PredictedPath& path) {
@@ -90,7 +106,7 @@ void World::set_path(BodyId id, const PredictedPath& path) {
 }
 
 void World::set_options(BodyId id, const BodyOptions& options) {
-  impl_->bodies.set_options(impl_->bodies.slot(id), options);
+  changing().bodies.set_options(impl_->bodies.slot(id), options);
 }
 
 bool World::contains(BodyId id) const {
@@ -122,19 +138,19 @@ BodyOptions World::options(BodyId id) const {
 }
 
 void World::allow_all_pairs() {
-  impl_->filter.set_list(PairFilter::List::none, {});
+  changing().filter.set_list(PairFilter::List::none, {});
 }
 
 void World::allow_only(std::span<const BodyPair> pairs) {
-  impl_->filter.set_list(PairFilter::List::allowed, pairs);
+  changing().filter.set_list(PairFilter::List::allowed, pairs);
 }
 
 void World::forbid(std::span<const BodyPair> pairs) {
-  impl_->filter.set_list(PairFilter::List::forbidden, pairs);
+  changing().filter.set_list(PairFilter::List::forbidden, pairs);
 }
 
 void World::set_predicate(std::function<bool(BodyId, BodyId)> wanted) {
-  impl_->filter.set_predicate(std::move(wanted));
+  changing().filter.set_predicate(std::move(wanted));
 }
 
 void World::set_budget(double seconds, std::size_t pairs) {
@@ -148,18 +164,36 @@ const Frame& World::step(double dt) {
   const auto start = Clock::now();
   impl_->time += dt;
   Frame& frame = impl_->frame;
+  if (impl_->would_repeat()) {
+    frame.seconds = {};
+    frame.seconds.report = seconds_of([&] { impl_->repeat(); });
+    return frame;
+  }
+  impl_->up_to_date = false;  // until all is well
   frame.counters = {};
   frame.counters.bodies = size();
   const WorldOptions& options = impl_->options;
   frame.seconds.update = seconds_of([&] {
-    frame.counters.updated =
-        impl_->bodies.update_boxes(options.boxes, options.box_growth, options.threads, &impl_->workers);
+    frame.counters.updated = impl_->bodies.update_boxes(options.box_growth, options.threads, &impl_->workers);
   });
   frame.seconds.broad = seconds_of([&] { impl_->find_candidates(); });
   frame.seconds.filter = seconds_of([&] { impl_->filter.apply(impl_->bodies, impl_->pairs); });
   frame.seconds.narrow = seconds_of([&] { impl_->ask(start); });
   frame.seconds.report = seconds_of([&] { impl_->report(); });
+  impl_->up_to_date = true;
   return frame;
+}
+
+/// Nothing has changed: the step finds what the last one found, and none of it is new.
+void World::Impl::repeat() {
+  StepCounters counters;
+  counters.bodies = frame.counters.bodies;
+  counters.candidates = frame.counters.candidates;
+  counters.tested = frame.counters.tested;
+  frame.counters = counters;
+  frame.ended.clear();
+  if (!std::exchange(some_begin, false)) return;
+  for (Collision& c : frame.collisions) c.begins = false;
 }
 
 void World::Impl::find_candidates() {
@@ -215,6 +249,7 @@ void World::Impl::report() {
   frame.ended.insert(frame.ended.end(), old, touching.end());
   frame.counters.tested = pairs.size() - frame.undecided.size();
   touching.swap(next_touching);
+  some_begin = true;
 }
 
 const Frame& World::frame() const {
@@ -224,7 +259,7 @@ const Frame& World::frame() const {
 std::size_t World::memory() const {
   const Frame& f = impl_->frame;
   return impl_->bodies.memory() + impl_->broad_phase->memory() + impl_->narrow_phase.memory() +
-         impl_->motions.memory() + impl_->pairs.capacity() * sizeof(SlotPair) +
+         impl_->motions.memory() + impl_->index.memory() + impl_->pairs.capacity() * sizeof(SlotPair) +
          (impl_->touching.capacity() + impl_->next_touching.capacity() + f.ended.capacity() +
           f.undecided.capacity()) *
              sizeof(BodyPair) +

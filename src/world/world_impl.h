@@ -5,6 +5,7 @@
 #include <graze/world.h>
 
 #include "broad/broad_phases.h"
+#include "world/body_index.h"
 #include "world/motions.h"
 #include "world/narrow_phase.h"
 #include "world/pair_filter.h"
@@ -12,10 +13,12 @@
 namespace graze {
 
 struct World::Impl {
-  explicit Impl(const WorldOptions& o) : options(o), broad_phase(make_broad_phase(o.broad_phase)) {}
+  explicit Impl(const WorldOptions& o)
+      : options(o), bodies(o.boxes), broad_phase(make_broad_phase(o.broad_phase)) {}
 
   WorldOptions options;
   Bodies bodies;
+  BodyIndex index;
   PairFilter filter;
   std::unique_ptr<BroadPhase> broad_phase;
   NarrowPhase narrow_phase;
@@ -27,7 +30,14 @@ struct World::Impl {
   std::vector<BodyPair> touching;  ///< collided when last looked at, sorted
   std::vector<BodyPair> next_touching;
   Frame frame;
+  bool up_to_date = false;  ///< is the frame, as far as it depends on what the application has said
+  bool some_begin = false;  ///< of the frame's collisions, maybe
 
+  bool would_repeat() const {
+    return up_to_date && frame.undecided.empty() && !filter.has_predicate() &&
+           !uses_motions(options.broad_phase);
+  }
+  void repeat();
   void find_candidates();
   void ask(std::chrono::steady_clock::time_point start);
   void report();

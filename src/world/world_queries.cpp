@@ -1,31 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Boxes, rays and points against the bodies of a world: all boxes are looked at, a few nanoseconds each, and bodies
-// only where their box does not settle it.
+// Boxes, rays and points against the bodies of a world: boxes are looked for in an index, and bodies are looked at only
+// where their box does not settle it.
+#include <graze/distance.h>
 #include <graze/error.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "math/message.h"
-#include "query/shape.h"
-#include "world/point_triangle.h"
+#include "world/point_mesh.h"
 #include "world/world_impl.h"
 
 namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// visit(slot, box) for each body that has faces, as it is now.
-template <class Visit>
-void for_each_box(const Bodies& bodies, BodyBoxes kind, const Visit& visit) {
-  for (Slot slot = 0; slot < bodies.slots(); ++slot) {
-    if (!bodies.in_use(slot)) continue;
-    const BroadBox box = bodies.current_box(slot, kind);
-    if (!box.empty()) visit(slot, box);
-  }
-}
 
 bool overlaps(const BroadBox& box, const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
   for (int i = 0; i < 3; ++i) {
@@ -65,27 +55,49 @@ double entry(const Line& line, const BroadBox& box) {
   return first <= last ? first : infinity;
 }
 
-double squared_distance(const BroadBox& box, const Eigen::Vector3d& p) {
+/// Of a point from a box; never more than from what is inside, as computed.
+double distance_from(const BroadBox& box, const Eigen::Vector3d& p) {
   double sum = 0;
   for (int i = 0; i < 3; ++i) {
     const double d =
         std::max({static_cast<double>(box.low[i]) - p[i], p[i] - static_cast<double>(box.high[i]), 0.0});
     sum += d * d;
   }
-  return sum;
+  return std::sqrt(sum);
 }
 
-double squared_distance(const Shape& shape, const Pose& X, const Eigen::Vector3d& p) {
-  if (!shape.impl().mesh) {
-    throw Error(message("the distance of a point from a ", kind_name(shape.kind()), " is not supported"));
+/// Of a point from the surface of a mesh, or from a body that is filled.
+class DistanceFrom {
+ public:
+  explicit DistanceFrom(const Eigen::Vector3d& p) : p_(p), at_p_{Eigen::Matrix3d::Identity(), p} {}
+
+  double operator()(const Shape& shape, const Pose& X) {
+    if (shape.impl().mesh) return std::sqrt(squared_distance(*shape.impl().mesh, X, p_));
+    if (const auto* compound = std::get_if<Compound>(&shape.kind())) return from_pieces(*compound, X);
+    if (!point_) point_ = Shape::of(Convex{{Eigen::Vector3d::Zero()}});
+    return std::max(distance(shape, X, *point_, at_p_, {.depth = false}).distance, 0.0);
   }
-  const Mesh& mesh = shape.impl().mesh->mesh();
-  double least = infinity;
-  for (std::uint32_t f = 0; f < mesh.faces.size(); ++f) {
-    const Triangle t = triangle(mesh, f);
-    least = std::min(least, graze::squared_distance(p, Triangle{X * t[0], X * t[1], X * t[2]}));
+
+ private:
+  double from_pieces(const Compound& compound, const Pose& X) {
+    double least = infinity;
+    for (const Piece& piece : compound.pieces) least = std::min(least, (*this)(piece.shape, X * piece.pose));
+    return least;
   }
-  return least;
+
+  Eigen::Vector3d p_;
+  Pose at_p_;
+  std::optional<Shape> point_;
+};
+
+/// A closed box as a body, corner by corner: exactly that box.
+Shape box_between(const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
+  Convex corners;
+  for (int i = 0; i < 8; ++i) {
+    corners.vertices.emplace_back((i & 1) != 0 ? high[0] : low[0], (i & 2) != 0 ? high[1] : low[1],
+                                  (i & 4) != 0 ? high[2] : low[2]);
+  }
+  return Shape::of(std::move(corners));
 }
 
 /// For the errors that a bad box or path is, even where there is no body near it.
@@ -94,26 +106,26 @@ const Shape& nothing() {
   return shape;
 }
 
-/// Bodies whose boxes are no further than some measure says, the nearest first.
-struct Candidate {
-  double bound;
-  Slot slot;
-  auto operator<=>(const Candidate&) const = default;
-};
-
 }  // namespace
 
 std::vector<BodyId> World::bodies_in_box(const Eigen::Vector3d& low, const Eigen::Vector3d& high) const {
   const Bodies& bodies = impl_->bodies;
   box_meets(nothing(), {}, low, high);
   Scratch scratch;
+  std::optional<Shape> filled;  // for bodies that are no meshes
+  const auto meets = [&](Slot slot) {
+    const Shape& shape = bodies.shape(slot);
+    if (shape.impl().mesh) return box_meets(shape, bodies.pose(slot), low, high, {.scratch = &scratch});
+    if (!filled) filled = box_between(low, high);
+    return collides(shape, bodies.pose(slot), *filled, {}, {.scratch = &scratch});
+  };
   std::vector<BodyId> found;
-  for_each_box(bodies, impl_->options.boxes, [&](Slot slot, const BroadBox& box) {
-    if (!overlaps(box, low, high)) return;
-    if (box_meets(bodies.shape(slot), bodies.pose(slot), low, high, {.scratch = &scratch})) {
-      found.push_back(bodies.id(slot));
-    }
-  });
+  impl_->index.for_each(
+      bodies, [&](const BroadBox& box) { return overlaps(box, low, high); },
+      [&](Slot slot) {
+        if (meets(slot)) found.push_back(bodies.id(slot));
+      });
+  std::sort(found.begin(), found.end());
   return found;
 }
 
@@ -121,39 +133,39 @@ std::optional<World::BodyHit> World::first_hit(const Path& path) const {
   const Bodies& bodies = impl_->bodies;
   hits(nothing(), {}, path);
   const Line line = std::visit(ToLine(), path);
-  std::vector<Candidate> candidates;
-  for_each_box(bodies, impl_->options.boxes, [&](Slot slot, const BroadBox& box) {
-    if (const double s = entry(line, box); s < infinity) candidates.push_back({s, slot});
-  });
-  std::sort(candidates.begin(), candidates.end());
   Scratch scratch;
   std::optional<BodyHit> best;
-  for (const Candidate& c : candidates) {
-    if (best && c.bound > best->hit.s) break;
-    const auto hit = graze::first_hit(bodies.shape(c.slot), bodies.pose(c.slot), path, {.scratch = &scratch});
-    if (!hit) continue;
-    const BodyId id = bodies.id(c.slot);
-    if (!best || hit->s < best->hit.s || (hit->s == best->hit.s && id < best->body)) best = BodyHit{id, *hit};
-  }
+  double limit = std::numeric_limits<double>::max();  // less than never
+  impl_->index.for_each_by(
+      bodies, [&](const BroadBox& box) { return entry(line, box); }, limit,
+      [&](Slot slot, double) {
+        const auto hit = graze::first_hit(bodies.shape(slot), bodies.pose(slot), path, {.scratch = &scratch});
+        if (!hit) return;
+        const BodyId id = bodies.id(slot);
+        if (best && (hit->s > best->hit.s || (hit->s == best->hit.s && best->body < id))) return;
+        best = BodyHit{id, *hit};
+        limit = std::min(limit, hit->s);
+      });
   return best;
 }
 
 std::optional<World::Nearest> World::nearest_body(const Eigen::Vector3d& point) const {
   if (!point.allFinite()) throw Error(message("point [", point.transpose(), "] is not finite"));
   const Bodies& bodies = impl_->bodies;
-  std::vector<Candidate> candidates;
-  for_each_box(bodies, impl_->options.boxes, [&](Slot slot, const BroadBox& box) {
-    candidates.push_back({squared_distance(box, point), slot});
-  });
-  std::sort(candidates.begin(), candidates.end());
-  std::optional<Candidate> best;
-  for (const Candidate& c : candidates) {
-    if (best && c.bound > best->bound) break;
-    const Candidate exact = {squared_distance(bodies.shape(c.slot), bodies.pose(c.slot), point), c.slot};
-    if (!best || exact < *best) best = exact;
-  }
-  if (!best) return {};
-  return Nearest{bodies.id(best->slot), std::sqrt(best->bound)};
+  DistanceFrom distance_of(point);
+  std::optional<Nearest> best;
+  double limit = infinity;
+  impl_->index.for_each_by(
+      bodies, [&](const BroadBox& box) { return distance_from(box, point); }, limit,
+      [&](Slot slot, double bound) {
+        // No body is nearer than its box, whatever was rounded.
+        const double distance = std::max(bound, distance_of(bodies.shape(slot), bodies.pose(slot)));
+        const BodyId id = bodies.id(slot);
+        if (best && (distance > best->distance || (distance == best->distance && best->body < id))) return;
+        best = Nearest{id, distance};
+        limit = distance;
+      });
+  return best;
 }
 
 }  // namespace graze

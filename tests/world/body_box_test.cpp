@@ -58,6 +58,53 @@ TEST(BodyBox, HoldsEveryVertex) {
   }
 }
 
+/// Climbing from wherever the last pose has led to; no wider than floats demand.
+TEST(BodyBox, ClimbedHoldsEveryVertexAndNoMore) {
+  Random random(5);
+  const double sizes[] = {1e-300, 1e-40, 1e-9, 1e-3, 1, 1e3, 1e20, 1e37, 1e60, 1e300};
+  for (int n = 0; n < oracle::scaled_count(150); ++n) {
+    Mesh mesh = random.below(4) == 0 ? make_box({1, 2, 3}) : make_random_convex(1, 12 + 4 * n, random.next());
+    const double size = sizes[random.below(std::size(sizes))], far = sizes[random.below(std::size(sizes))];
+    for (Vector3d& v : mesh.vertices) v *= size;
+    const auto hull = rounded_hull(Shape::mesh(mesh));
+    ASSERT_TRUE(hull);
+    Extremes extremes;
+    Pose X = random_pose(random, far);
+    for (int k = 0; k < 6; ++k) {
+      if (k == 2) X.R = Eigen::Matrix3d::Identity();
+      if (k > 2) X.R = Eigen::AngleAxisd(0.1 * k, Vector3d::Unit(k % 3)) * X.R;
+      const BroadBox box = climbed_box(*hull, X, extremes);
+      ASSERT_NO_FATAL_FAILURE(expect_inside(mesh, X, box));
+      for (int i = 0; i < 3; ++i) {
+        double low = INFINITY, high = -INFINITY;
+        for (const Vector3d& v : mesh.vertices) {
+          low = std::min(low, (X * v)[i]);
+          high = std::max(high, (X * v)[i]);
+        }
+        if (size > 1e30 || far > 1e30) continue;
+        const double slack = 1e-6 * std::max(std::abs(low), std::abs(high)) + 1e-14 * size + 1e-44;
+        ASSERT_NEAR(box.low[i], low, slack);
+        ASSERT_NEAR(box.high[i], high, slack);
+      }
+    }
+  }
+}
+
+TEST(BodyBox, ClimbedOfOtherKinds) {
+  Extremes extremes;
+  const Pose X = {Eigen::AngleAxisd(M_PI / 6, Vector3d::UnitX()).toRotationMatrix(), {1, 2, 3}};
+  const BroadBox capsule = climbed_box(*rounded_hull(Shape::of(Capsule{1, 2})), X, extremes);
+  EXPECT_NEAR(capsule.high[1], 2 + 1 + 1, 1e-4);
+  EXPECT_GE(capsule.high[1], 2 + 1 + 1);
+  EXPECT_NEAR(capsule.high[2], 3 + std::sqrt(3.0) + 1, 1e-4);
+  EXPECT_FALSE(rounded_hull(Shape::mesh({})));
+  EXPECT_FALSE(rounded_hull(Shape::of(Sphere{1})));
+  EXPECT_FALSE(rounded_hull(Shape::of(Cone{1, 2})));
+  const BroadBox cone = body_box(local_bounds(Shape::of(Cone{1, 2})), X, BodyBoxes::climbed);
+  const BroadBox turned = body_box(local_bounds(Shape::of(Cone{1, 2})), X, BodyBoxes::turned);
+  EXPECT_EQ(cone.high, turned.high);
+}
+
 TEST(BodyBox, IsTight) {
   const Mesh mesh = make_box({1, 2, 3});
   const BroadBox turned = body_box(local_bounds(Shape::mesh(mesh)), {}, BodyBoxes::turned);

@@ -18,7 +18,7 @@ class MotionsTest : public testing::Test {
   }
   static Pose pose(const Vector3d& at) { return {Eigen::Matrix3d::Identity(), at}; }
   void step() {
-    bodies_.update_boxes(BodyBoxes::turned, 0, 1);
+    bodies_.update_boxes(0, 1);
     now_ += 1;
     motions_.update(bodies_, bodies_.changes(), now_);
     bodies_.changes_are_known();

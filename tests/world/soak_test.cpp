@@ -58,7 +58,7 @@ class Soak {
     for (const BroadPhaseKind kind : all_broad_phases())
       worlds_.emplace_back(WorldOptions{.broad_phase = kind});
     worlds_.emplace_back(WorldOptions{.boxes = BodyBoxes::cubes, .box_growth = 0.5, .threads = 2});
-    worlds_.emplace_back(WorldOptions{.faces = FaceReport::first, .threads = 8});
+    worlds_.emplace_back(WorldOptions{.faces = FaceReport::first, .boxes = BodyBoxes::climbed, .threads = 8});
     worlds_.emplace_back(WorldOptions{.faces = FaceReport::all, .caches = false});
     for (int i = 0; i < 6; ++i)
       shapes_.push_back(Shape::mesh(make_random_convex(0.6 + 0.2 * i, 12, random_.next())));

@@ -67,6 +67,48 @@ TEST(Threads, AndRunsChangeNothing) {
   }
 }
 
+/// So many that some of those that come to rest have to wait for it, and that cells are filled and emptied by all threads.
+TEST(Threads, AndRestChangeNothing) {
+  constexpr std::size_t bodies = 90'000;
+  std::vector<World> worlds;
+  worlds.emplace_back(WorldOptions{.broad_phase = BroadPhaseKind::uniform_grid});
+  for (const int threads : {1, 2, 8}) worlds.emplace_back(WorldOptions{.threads = threads});
+  const scenes::BoxCrowd crowd({.boxes = bodies, .density = 0.1});
+  const Shape ball = Shape::of(Sphere{1});
+  std::vector<BodyId> ids(bodies);
+  const auto pose = [&](std::size_t i, int step) {
+    return Pose{Eigen::Matrix3d::Identity(),
+                (crowd.bodies()[i].centre.cast<double>().array() + 0.3 * (step % 3)).matrix()};
+  };
+  // Of each step: every so manieth body is moved, and every so manieth is replaced.
+  constexpr struct {
+    std::size_t moved, replaced;
+  } changes[] = {{1, bodies}, {1, bodies}, {900, bodies},    {700, 900},
+                 {4, 5},      {bodies, 3}, {bodies, bodies}, {2, 7}};
+  int step = 0;
+  for (const auto [moved, replaced] : changes) {
+    ++step;
+    for (World& world : worlds) {
+      for (std::size_t i = 0; i < bodies; ++i) {
+        if (step == 1 || i % replaced == 1) {
+          if (step > 1) world.remove(ids[i]);
+          const BodyId id = world.add(ball, pose(i, step));
+          if (&world == &worlds.back()) ids[i] = id;
+        } else if (i % moved == 0) {
+          world.move(ids[i], pose(i, step));
+        }
+      }
+      world.step();
+    }
+    const Frame& expected = worlds.front().frame();
+    ASSERT_GT(expected.collisions.size(), 1000U);
+    for (const World& world : worlds) {
+      EXPECT_EQ(world.frame().counters.candidates, expected.counters.candidates) << "step " << step;
+      EXPECT_TRUE(same(world.frame(), expected)) << "step " << step;
+    }
+  }
+}
+
 /// Budgets by pairs are deterministic, too.
 TEST(Threads, KeepToABudget) {
   Tumble one(2000, {.budget_pairs = 100}), two(2000, {.threads = 2, .budget_pairs = 100});

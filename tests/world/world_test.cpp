@@ -211,6 +211,34 @@ TEST(World, KindsThatCannotBeAskedAreSaidSo) {
   }
 }
 
+TEST(World, AStepWithoutChangesRepeatsTheLast) {
+  World world;
+  const BodyId a = world.add(cube(), at(0)), b = world.add(cube(), at(0.5)), c = world.add(cube(), at(1.2));
+  world.step();
+  world.move(c, at(9));
+  const Frame& frame = world.step();
+  ASSERT_EQ(frame.ended.size(), 1U);
+  for (int i = 0; i < 2; ++i) {
+    world.step();
+    EXPECT_EQ(pairs_of(frame), (std::vector<BodyPair>{{a, b}}));
+    EXPECT_FALSE(frame.collisions[0].begins);
+    EXPECT_TRUE(frame.ended.empty());
+    EXPECT_EQ(frame.counters.bodies, 3U);
+    EXPECT_EQ(frame.counters.tested, 1U);
+    EXPECT_EQ(frame.counters.updated, 0U);
+  }
+  bool wanted = true;
+  world.set_predicate([&](BodyId, BodyId) { return wanted; });
+  EXPECT_EQ(world.step().collisions.size(), 1U);
+  wanted = false;  // nobody is told
+  EXPECT_TRUE(world.step().collisions.empty());
+  EXPECT_EQ(frame.ended.size(), 1U);
+  world.set_predicate({});
+  EXPECT_TRUE(world.step().collisions.at(0).begins);
+  world.set_options(a, {.layers = 2, .collides_with = 2});
+  EXPECT_TRUE(world.step().collisions.empty());
+}
+
 TEST(World, BoxesGrowWithSpeed) {
   World still, quick({.box_growth = 1});
   for (World* world : {&still, &quick}) {

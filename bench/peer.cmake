@@ -1,0 +1,18 @@
+# add_peer(PROGRAM FOLDER NAME FOUND HEADERS LIBRARY…): FOLDER/NAME.cpp beside PROGRAM, as a library of its own, with its own
+# flags and its headers taken as the system's; left out where it was not found.
+function(add_peer program folder name found headers)
+  if(NOT found)
+    message(STATUS "${program}: without ${name}, which was not found")
+    return()
+  endif()
+  set(peer ${program}_${name})
+  add_library(${peer} STATIC ${folder}/${name}.cpp)
+  target_include_directories(${peer} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src)
+  if(headers)
+    target_include_directories(${peer} SYSTEM PRIVATE ${headers})
+  endif()
+  target_link_libraries(${peer} PRIVATE ${ARGN} graze_core graze_scenes fmt::fmt graze_settings)
+  string(TOUPPER ${name} upper)
+  target_link_libraries(${program} PRIVATE ${peer})
+  target_compile_definitions(${program} PRIVATE GRAZE_WITH_${upper})
+endfunction()

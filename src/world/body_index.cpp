@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "world/body_index.h"
+
+namespace graze {
+
+/// With a tree, if it pays by now.
+std::shared_lock<std::shared_mutex> BodyIndex::refreshed(const Bodies& bodies, std::size_t cost_of_a_stray) {
+  // Of a body, in the time that it takes to compare its box with another: measured on 10³ to 10⁶ bodies.
+  constexpr std::size_t cost_of_building = 20;
+  constexpr std::size_t few = 64;
+  std::shared_lock lock(mutex_);
+  const std::size_t strays = places_.empty() ? bodies.slots() : strays_.size();
+  if (strays < few) return lock;
+  if ((spent_ += cost_of_a_stray * strays) < cost_of_building * bodies.slots()) return lock;
+  lock.unlock();
+  {
+    const std::lock_guard alone(mutex_);
+    if (spent_ > 0) build(bodies);  // else another thread has been faster
+  }
+  lock.lock();
+  return lock;
+}
+
+void BodyIndex::build(const Bodies& bodies) {
+  std::vector<PackedTree::Item> items;
+  items.reserve(bodies.size());
+  places_.assign(bodies.slots(), Place::nowhere);
+  for (Slot slot = 0; slot < bodies.slots(); ++slot) {
+    if (!bodies.in_use(slot)) continue;
+    places_[slot] = Place::tree;
+    if (const BroadBox box = bodies.current_box(slot); !box.empty()) items.push_back({box, slot});
+  }
+  tree_.build(items);
+  strays_.clear();
+  spent_ = 0;
+}
+
+}  // namespace graze

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Bodies by where they are, for queries between steps.
+//
+//   1. The first queries look at all boxes, one by one. When they have looked at so many that a tree would have paid, it
+//      is built.
+//   2. Bodies that change afterwards are strays: they are looked at one by one, beside the tree. When strays have cost as
+//      much as a tree, it is built again.
+//
+// Cost: a query looks at the boxes near to it and at the strays. Whatever changes and is asked, all of it takes at most
+// some two times as long as if it had been known beforehand when building pays. Who asks nothing pays nothing.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <shared_mutex>
+
+#include "world/bodies.h"
+#include "world/packed_tree.h"
+
+namespace graze {
+
+/// Many threads may ask at once, while none changes anything.
+class BodyIndex {
+ public:
+  /// The body has come, gone, moved or taken another shape.
+  void change(Slot slot) {
+    if (places_.empty()) return;  // all are strays
+    if (slot >= places_.size()) places_.resize(slot + 1, Place::nowhere);
+    if (places_[slot] == Place::stray) return;
+    places_[slot] = Place::stray;
+    strays_.push_back(slot);
+  }
+
+  /// visit(slot) for all bodies whose boxes are `wanted`, in no order. A box that holds one that is wanted must be, too.
+  template <class Wanted, class Visit>
+  void for_each(const Bodies& bodies, const Wanted& wanted, const Visit& visit) {
+    const std::shared_lock lock = refreshed(bodies, 1);
+    tree_.for_each(wanted, [&](Slot slot) {
+      if (places_[slot] == Place::tree && wanted(bodies.current_box(slot))) visit(slot);
+    });
+    for_each_stray(bodies, [&](Slot slot, const BroadBox& box) {
+      if (wanted(box)) visit(slot);
+    });
+  }
+
+  /// visit(slot, bound(box)) for bodies in about the order of their bounds: all that do not exceed `limit`, which visit may
+  /// lower. A box's bound must not exceed those of boxes inside.
+  template <class Bound, class Visit>
+  void for_each_by(const Bodies& bodies, const Bound& bound, double& limit, const Visit& visit) {
+    const std::shared_lock lock = refreshed(bodies, 4);
+    std::vector<Open> open;
+    const auto add = [&](const BroadBox& box, PackedTree::Node node, Slot slot) {
+      if (const double b = bound(box); b <= limit) open.push_back({b, node, slot});
+    };
+    // The stray with the least bound comes first, so that few others have to be kept.
+    std::optional<Open> first;
+    for_each_stray(bodies, [&](Slot slot, const BroadBox& box) {
+      const double b = bound(box);
+      if (b <= limit && (!first || b < first->bound)) first = Open{b, {}, slot};
+    });
+    if (first) {
+      visit(first->slot, first->bound);
+      for_each_stray(bodies, [&](Slot slot, const BroadBox& box) {
+        if (slot != first->slot) add(box, {}, slot);
+      });
+    }
+    if (tree_.size() > 0) open.push_back({0, tree_.root(), 0});
+    std::make_heap(open.begin(), open.end());
+    while (!open.empty() && open.front().bound <= limit) {
+      std::pop_heap(open.begin(), open.end());
+      const Open next = open.back();
+      open.pop_back();
+      if (next.node.is_body()) {
+        visit(next.slot, next.bound);
+        continue;
+      }
+      tree_.for_each_child(next.node, [&](PackedTree::Node child) {
+        const std::size_t before = open.size();
+        if (!child.is_body()) {
+          add(tree_.box(child), child, 0);
+        } else if (const Slot slot = tree_.slot(child); places_[slot] == Place::tree) {
+          add(bodies.current_box(slot), child, slot);
+        }
+        if (open.size() > before) std::push_heap(open.begin(), open.end());
+      });
+    }
+  }
+
+  std::size_t memory() const {
+    return tree_.memory() + places_.capacity() + strays_.capacity() * sizeof(Slot);
+  }
+
+ private:
+  enum class Place : std::uint8_t { nowhere, tree, stray };
+  struct Open {
+    double bound;
+    PackedTree::Node node;
+    Slot slot;                                                               ///< of a body
+    bool operator<(const Open& other) const { return bound > other.bound; }  // the least on top of a heap
+  };
+
+  template <class Visit>
+  void for_each_stray(const Bodies& bodies, const Visit& visit) const {
+    const auto look = [&](Slot slot) {
+      if (!bodies.in_use(slot)) return;
+      if (const BroadBox box = bodies.current_box(slot); !box.empty()) visit(slot, box);
+    };
+    if (places_.empty()) {
+      for (Slot slot = 0; slot < bodies.slots(); ++slot) look(slot);
+    } else {
+      for (const Slot slot : strays_) look(slot);
+    }
+  }
+  std::shared_lock<std::shared_mutex> refreshed(const Bodies& bodies, std::size_t cost_of_a_stray);
+  void build(const Bodies& bodies);
+
+  PackedTree tree_;
+  std::vector<Place> places_;  ///< of each slot; empty: there is no tree yet
+  std::vector<Slot> strays_;
+  std::atomic<std::size_t> spent_ = 0;  ///< on strays, by all queries since the tree was built
+  std::shared_mutex mutex_;             ///< held alone by who builds
+};
+
+}  // namespace graze
