@@ -160,8 +160,9 @@ void add_inspect(CLI::App& app, int& exit_code) {
                                polytope_tolerance))
       ->option_text("X");
   verb->footer(
-      "All that is reported is legal input for queries; some of it surprises. Faces and vertices count from "
-      "0.\n"
+      "All that is reported of a mesh is legal input for queries; some of it surprises. Polytopes must be "
+      "convex "
+      "as they are given. Faces and vertices count from 0.\n"
       "Exit code: 0 inspected, 2 error.\n"
       "\n"
       "Examples:\n"

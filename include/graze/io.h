@@ -33,7 +33,7 @@ std::vector<PolytopeModel> load_polytopes(const std::filesystem::path& file);
 bool is_polytope_library(const std::filesystem::path& file);
 
 /// Numbers read back exactly. The file appears whole or not at all. Throws Error for what `load_polytopes` would
-/// refuse, such as a name that is no single word.
+/// refuse, such as a name that is no single word, and for a file that is not called .polytopes.
 void save_polytopes(std::span<const PolytopeModel> models, const std::filesystem::path& file);
 
 /// Reads a scene file (docs/architecture.md). Mesh files are read relative to it.

@@ -92,6 +92,8 @@ class Inspect(CommandTest):
         self.assert_error(graze("inspect", good, good, "--repair", self.folder / "out.obj"), "--repair")
         self.assert_error(graze("inspect", good, "--repair", self.folder / "out.docx"), "out.docx")
         self.assert_error(graze("inspect", good, "--repair", self.folder / "no/such/out.obj"), "out.obj")
+        library = self.write("good.polytopes", wedge)
+        self.assert_error(graze("inspect", library, "--repair", self.folder / "out.obj"), "out.obj")
         bad = self.write("bad.polytopes", "polytope a\nvertices 1\n0 0 x\n")
         self.assert_error(graze("inspect", bad), "bad.polytopes:3: z of the vertex is 'x'")
 

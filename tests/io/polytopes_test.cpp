@@ -115,6 +115,9 @@ TEST(Polytopes, WhatCouldNotBeReadIsNotWritten) {
 
 TEST(Polytopes, AreNoMesh) {
   const Folder folder;
+  EXPECT_EQ(
+      error_of([&] { save_polytopes(std::vector{wedge()}, folder / "a.obj"); }),
+      (folder / "a.obj").string() + ": is no name for a library of polytopes, which ends with .polytopes");
   const std::filesystem::path file = folder.write("a.polytopes", wedge_text);
   EXPECT_EQ(error_of([&] { load_mesh(file); }),
             file.string() + ": is a library of polytopes, a mesh is needed");
