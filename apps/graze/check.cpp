@@ -62,34 +62,50 @@ bool is_scene(const std::filesystem::path& file) {
   return file.extension() == ".json";
 }
 
-/// The file's name without its ending, with a number where another body has it already.
-std::string body_name(const std::filesystem::path& file, std::set<std::string>& taken) {
-  const std::string stem = file.stem().string();
-  std::string name = stem;
-  for (int i = 2; !taken.insert(name).second; ++i) name = fmt::format("{}-{}", stem, i);
+Shape shape_of(const PolytopeModel& model, const std::filesystem::path& file) {
+  try {
+    return Shape::of(convex_of(model));
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {} ('graze inspect' tells more)", file.string(), error.what()));
+  }
+}
+
+/// The name as wished, with a number where another body has it already.
+std::string body_name(const std::string& wish, std::set<std::string>& taken) {
+  std::string name = wish;
+  for (int i = 2; !taken.insert(name).second; ++i) name = fmt::format("{}-{}", wish, i);
   return name;
 }
 
-Scene scene_of_meshes(const std::vector<std::filesystem::path>& files) {
-  if (files.size() < 2) {
-    throw Error(
-        fmt::format("'{}' alone has nothing to collide with: give two meshes or more, or a scene (.json)",
-                    files.front().string()));
-  }
+/// A mesh goes by its file's name without the ending, polytopes of a library by their own.
+Scene scene_of_files(const std::vector<std::filesystem::path>& files) {
   Scene scene;
   std::set<std::string> taken;
+  const auto add = [&](const std::string& name, Shape shape) {
+    scene.bodies.push_back({body_name(name, taken), std::move(shape), Pose()});
+  };
   for (const auto& file : files) {
     const Progress progress(fmt::format("reading {}", file.string()));
-    scene.bodies.push_back({body_name(file, taken), Shape::mesh(load_mesh(file)), Pose()});
+    if (!is_polytope_library(file)) {
+      add(file.stem().string(), Shape::mesh(load_mesh(file)));
+      continue;
+    }
+    for (const PolytopeModel& model : load_polytopes(file)) add(model.name, shape_of(model, file));
+  }
+  if (scene.bodies.size() < 2) {
+    throw Error(
+        fmt::format("'{}' alone has nothing to collide with: give two bodies or more, or a scene (.json)",
+                    files.front().string()));
   }
   return scene;
 }
 
 Scene read_scene(const std::vector<std::filesystem::path>& files) {
   const auto scene_file = std::find_if(files.begin(), files.end(), is_scene);
-  if (scene_file == files.end()) return scene_of_meshes(files);
+  if (scene_file == files.end()) return scene_of_files(files);
   if (files.size() > 1) {
-    throw Error(fmt::format("the scene '{}' stands alone: give one scene, or meshes", scene_file->string()));
+    throw Error(fmt::format("the scene '{}' stands alone: give one scene, or meshes and polytopes",
+                            scene_file->string()));
   }
   const Progress progress(fmt::format("reading {}", scene_file->string()));
   return load_scene(*scene_file);
@@ -351,7 +367,8 @@ int check(const CheckOptions& options) {
 void add_check(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("check", "Which bodies collide? Touching counts; the answer is exact");
   auto options = std::make_shared<CheckOptions>();
-  verb->add_option("FILE", options->files, "One scene (.json), or two or more meshes, as they lie")
+  verb->add_option("FILE", options->files,
+                   "One scene (.json), or meshes and libraries of polytopes (.polytopes), as they lie")
       ->option_text("...")
       ->required();
   verb->add_flag("--json", options->json, "Print the answer as JSON");

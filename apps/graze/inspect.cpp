@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "findings.h"
+#include "inspect_polytopes.h"
 #include "terminal.h"
 #include "verbs.h"
 
@@ -21,18 +23,10 @@ struct InspectOptions {
   std::vector<std::filesystem::path> files;
   bool json = false;
   std::filesystem::path repair;
+  double tolerance = polytope_tolerance;
 };
 
-/// How a finding is called, and what its places are the numbers of.
-struct FindingText {
-  Finding MeshReport::*finding;
-  const char* key;
-  const char* text;
-  const char* place;
-  const char* places;
-};
-
-constexpr std::array<FindingText, 8> finding_texts = {{
+constexpr std::array<FindingText<MeshReport>, 8> finding_texts = {{
     {&MeshReport::duplicate_vertices, "duplicate_vertices", "duplicate vertices", "vertex", "vertices"},
     {&MeshReport::unused_vertices, "unused_vertices", "unused vertices", "vertex", "vertices"},
     {&MeshReport::repeated_index_faces, "repeated_index_faces", "faces that name a vertex twice", "face",
@@ -44,30 +38,6 @@ constexpr std::array<FindingText, 8> finding_texts = {{
     {&MeshReport::inconsistent_edges, "inconsistent_edges", "edges whose faces disagree on the outside",
      "face", "faces"},
 }};
-
-bool nothing_wrong(const MeshReport& report) {
-  return std::all_of(finding_texts.begin(), finding_texts.end(),
-                     [&](const FindingText& text) { return (report.*text.finding).count == 0; });
-}
-
-/// "at faces 3, 17, 20, …"
-std::string places_text(const Finding& finding, const FindingText& text) {
-  if (finding.first.empty()) return {};
-  std::string places = fmt::format("{}", fmt::join(finding.first, ", "));
-  if (finding.count > finding.first.size()) places += ", …";
-  return fmt::format("at {} {}", finding.count == 1 ? text.place : text.places, places);
-}
-
-void print_findings(const MeshReport& report) {
-  if (report.faces == 0) fmt::print("  {}\n", colored(Color::yellow, "no faces: it collides with nothing"));
-  for (const FindingText& text : finding_texts) {
-    const Finding& finding = report.*text.finding;
-    if (finding.count == 0) continue;
-    fmt::print("  {}  {}\n", colored(Color::yellow, fmt::format("{:>8} {:<41}", finding.count, text.text)),
-               places_text(finding, text));
-  }
-  if (report.faces > 0 && nothing_wrong(report)) fmt::print("  {}\n", colored(Color::green, "nothing wrong"));
-}
 
 void print_report(const std::filesystem::path& file, const MeshReport& report) {
   fmt::print("{}\n", colored(Color::bold, printable(file.string())));
@@ -84,19 +54,17 @@ void print_report(const std::filesystem::path& file, const MeshReport& report) {
     fmt::print("  {}\n",
                report.closed() ? "closed, but no volume: its faces disagree on the outside" : "not closed");
   }
-  print_findings(report);
+  if (report.faces == 0) fmt::print("  {}\n", colored(Color::yellow, "no faces: it collides with nothing"));
+  print_findings<MeshReport>(report, finding_texts);
 }
 
 void print_repair(const RepairReport& repair, const std::filesystem::path& out) {
   fmt::print("  repaired, as {}\n", printable(out.string()));
-  const auto done = [](std::size_t count, std::string_view what) {
-    if (count > 0) fmt::print("  {:>8} {}\n", count, what);
-  };
-  done(repair.merged_vertices, "duplicate vertices merged");
-  done(repair.removed_vertices, "unused vertices removed");
-  done(repair.removed_faces, "faces removed: without area, or duplicates");
-  done(repair.turned_faces, "faces turned over");
-  for (const std::string& sentence : repair.left) fmt::print("  left: {}\n", printable(sentence));
+  print_done(repair.merged_vertices, "duplicate vertices merged");
+  print_done(repair.removed_vertices, "unused vertices removed");
+  print_done(repair.removed_faces, "faces removed: without area, or duplicates");
+  print_done(repair.turned_faces, "faces turned over");
+  print_left(repair.left);
 }
 
 Json report_json(const std::filesystem::path& file, const MeshReport& report) {
@@ -112,11 +80,7 @@ Json report_json(const std::filesystem::path& file, const MeshReport& report) {
     json["low"] = {report.low.x(), report.low.y(), report.low.z()};
     json["high"] = {report.high.x(), report.high.y(), report.high.z()};
   }
-  json["findings"] = Json::object();
-  for (const FindingText& text : finding_texts) {
-    const Finding& finding = report.*text.finding;
-    if (finding.count > 0) json["findings"][text.key] = {{"count", finding.count}, {"first", finding.first}};
-  }
+  json["findings"] = findings_json<MeshReport>(report, finding_texts);
   return json;
 }
 
@@ -146,45 +110,65 @@ Inspection inspect_file(const std::filesystem::path& file, const std::filesystem
   return result;
 }
 
+void inspect_mesh(const std::filesystem::path& file, const std::filesystem::path& repair, Json* json) {
+  const Inspection result = inspect_file(file, repair);
+  if (json == nullptr) {
+    print_report(file, result.report);
+    if (result.repair) print_repair(*result.repair, repair);
+    return;
+  }
+  json->push_back(report_json(file, result.report));
+  if (result.repair) json->back()["repair"] = repair_json(*result.repair, repair);
+}
+
 void inspect_files(const InspectOptions& options) {
   if (!options.repair.empty() && options.files.size() > 1) {
-    throw Error(fmt::format("--repair takes one mesh, not {}", options.files.size()));
+    throw Error(fmt::format("--repair takes one file, not {}", options.files.size()));
   }
-  Json meshes = Json::array();
+  Json meshes = Json::array(), polytopes = Json::array();
   for (const auto& file : options.files) {
-    const Inspection result = inspect_file(file, options.repair);
-    if (!options.json) {
-      print_report(file, result.report);
-      if (result.repair) print_repair(*result.repair, options.repair);
-      continue;
+    if (is_polytope_library(file)) {
+      inspect_polytopes(file, {options.tolerance, options.repair, options.json ? &polytopes : nullptr});
+    } else {
+      inspect_mesh(file, options.repair, options.json ? &meshes : nullptr);
     }
-    meshes.push_back(report_json(file, result.report));
-    if (result.repair) meshes.back()["repair"] = repair_json(*result.repair, options.repair);
   }
-  if (options.json) {
-    fmt::print("{}\n",
-               Json({{"meshes", std::move(meshes)}}).dump(-1, ' ', false, Json::error_handler_t::replace));
-  }
+  if (!options.json) return;
+  Json report;
+  report["meshes"] = std::move(meshes);
+  if (!polytopes.empty()) report["polytopes"] = std::move(polytopes);
+  fmt::print("{}\n", report.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace
 
 void add_inspect(CLI::App& app, int& exit_code) {
-  CLI::App* verb = app.add_subcommand("inspect", "What is wrong with a mesh, and where?");
+  CLI::App* verb = app.add_subcommand("inspect", "What is wrong with a mesh or a polytope, and where?");
   auto options = std::make_shared<InspectOptions>();
-  verb->add_option("MESH", options->files, "Mesh files")->option_text("...")->required();
+  verb->add_option("FILE", options->files, "Meshes, and libraries of polytopes (.polytopes)")
+      ->option_text("...")
+      ->required();
   verb->add_flag("--json", options->json, "Print the reports as JSON");
-  verb->add_option("--repair", options->repair,
-                   "Write the mesh with all that can be corrected without moving geometry (.obj, .stl, .ply)")
+  verb->add_option(
+          "--repair", options->repair,
+          "Write the mesh with all that can be corrected without moving geometry (.obj, .stl, .ply), or the "
+          "polytopes with all that makes no other bodies of them")
       ->option_text("OUT");
+  verb->add_option("--tolerance", options->tolerance,
+                   fmt::format("For polytopes: how far, of their size, corners may be off planes and lines "
+                               "(default: {})",
+                               polytope_tolerance))
+      ->option_text("X");
   verb->footer(
-      "All that is reported is legal input for queries; some of it surprises. Faces and vertices count from "
-      "0.\n"
+      "All that is reported of a mesh is legal input for queries; some of it surprises. Polytopes must be "
+      "convex "
+      "as they are given. Faces and vertices count from 0.\n"
       "Exit code: 0 inspected, 2 error.\n"
       "\n"
       "Examples:\n"
       "  graze inspect part.stl\n"
-      "  graze inspect part.stl --repair better.obj");
+      "  graze inspect part.stl --repair better.obj\n"
+      "  graze inspect hand.polytopes --repair better.polytopes");
   verb->callback([options, &exit_code] {
     inspect_files(*options);
     exit_code = exit_clear;

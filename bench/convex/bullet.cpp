@@ -5,32 +5,22 @@
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 #include <btBulletCollisionCommon.h>
 
+#include "bullet_pose.h"
 #include "convex/peer.h"
 
 namespace graze::bench {
 namespace {
-
-btTransform to_bullet(const Pose& X) {
-  const auto at = [&](int i, int j) { return static_cast<btScalar>(X.R(i, j)); };
-  const btMatrix3x3 R(at(0, 0), at(0, 1), at(0, 2), at(1, 0), at(1, 1), at(1, 2), at(2, 0), at(2, 1),
-                      at(2, 2));
-  const btVector3 t(static_cast<btScalar>(X.t[0]), static_cast<btScalar>(X.t[1]),
-                    static_cast<btScalar>(X.t[2]));
-  return btTransform(R, t);
-}
 
 /// The pair detector alone, without a solver for depths and without margins: the least it can do.
 class BulletConvex : public ConvexPeer {
  public:
   explicit BulletConvex(const ConvexModel& model) {
     if (model.half) {
-      const Eigen::Vector3f h = model.half->cast<float>();
-      shape_ = std::make_unique<btBoxShape>(btVector3(h[0], h[1], h[2]));
+      shape_ = std::make_unique<btBoxShape>(to_bullet(*model.half));
     } else {
       auto hull = std::make_unique<btConvexHullShape>();
       for (const Eigen::Vector3d& v : model.mesh.vertices) {
-        hull->addPoint(
-            {static_cast<btScalar>(v[0]), static_cast<btScalar>(v[1]), static_cast<btScalar>(v[2])}, false);
+        hull->addPoint(to_bullet(v), false);
       }
       hull->recalcLocalAabb();
       shape_ = std::move(hull);

@@ -4,6 +4,7 @@
 #include <btBulletCollisionCommon.h>
 #include <fmt/format.h>
 
+#include "bullet_pose.h"
 #include "peers/peer.h"
 
 namespace graze::bench {
@@ -39,15 +40,6 @@ class BulletBody : public Body {
   std::unique_ptr<btTriangleIndexVertexArray> arrays_;
   std::unique_ptr<btGImpactMeshShape> shape_;
 };
-
-btTransform to_bullet(const Pose& X) {
-  const auto at = [&](int i, int j) { return static_cast<btScalar>(X.R(i, j)); };
-  const btMatrix3x3 R(at(0, 0), at(0, 1), at(0, 2), at(1, 0), at(1, 1), at(1, 2), at(2, 0), at(2, 1),
-                      at(2, 2));
-  const btVector3 t(static_cast<btScalar>(X.t[0]), static_cast<btScalar>(X.t[1]),
-                    static_cast<btScalar>(X.t[2]));
-  return btTransform(R, t);
-}
 
 /// The steps of btGImpactCollisionAlgorithm, boxes and then triangles, but without a manifold and able to
 /// stop at the first contact: faster than through a dispatcher.

@@ -11,6 +11,7 @@
 #include <graze/io.h>
 #include <graze/mesh.h>
 #include <graze/motion.h>
+#include <graze/polytope.h>
 #include <graze/pose.h>
 #include <graze/progressive.h>
 #include <graze/query.h>

@@ -14,6 +14,7 @@ namespace graze {
 
 /// Something that may be wrong with a mesh: how often it was found, and where first.
 struct Finding {
+  static constexpr std::size_t most_named = 5;
   std::size_t count = 0;
   std::vector<std::uint32_t>
       first;  ///< numbers of the first few vertices or faces; for an edge, of one face that has it

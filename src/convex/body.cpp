@@ -56,7 +56,7 @@ struct CoreOf {
 ConvexBody body_of(const Polytope& p) {
   ConvexBody body;
   body.count = static_cast<std::uint32_t>(p.vertices.size());
-  body.core = body.count >= climb_from ? ConvexBody::Core::climb : ConvexBody::Core::lanes;
+  body.core = p.cells.cells.empty() ? ConvexBody::Core::lanes : ConvexBody::Core::cells;
   body.lanes = p.lanes.data();
   body.stride = p.stride;
   body.polytope = &p;

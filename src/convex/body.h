@@ -18,7 +18,7 @@ namespace graze {
 /// `radius` of it. A sphere is a point with a radius, a capsule a segment with one; hulls, boxes and triangles
 /// have none.
 struct ConvexBody {
-  enum class Core : std::uint8_t { lanes, climb, box, cylinder, cone, ellipsoid };
+  enum class Core : std::uint8_t { lanes, cells, box, cylinder, cone, ellipsoid };
 
   Core core = Core::lanes;
   double radius = 0;
@@ -37,10 +37,6 @@ struct ConvexBody {
     return {vertices, X, polytope != nullptr ? polytope->lowest : lowest_exponents(vertices)};
   }
 };
-
-/// From how many vertices on a support point is found by climbing.
-inline constexpr std::uint32_t climb_from = 96;
-static_assert(climb_from >= Polytope::starts_from);
 
 /// The body of a polytope, which must outlive it.
 ConvexBody body_of(const Polytope& polytope);

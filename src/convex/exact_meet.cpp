@@ -139,7 +139,8 @@ std::array<int, 3> lowest(const PosedPoints& points) {
 /// n/d·2^e, rounded.
 template <int C, int D>
 double ratio(const Integer<C>& n, const Integer<D>& d, int e) {
-  const auto top = n.rounded(), bottom = d.rounded();
+  const auto top = n.rounded();
+  const auto bottom = d.rounded();
   return std::ldexp(top.m / bottom.m, top.e - bottom.e + e);
 }
 

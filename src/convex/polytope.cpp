@@ -98,30 +98,6 @@ void add_neighbours(Polytope& p) {
   }
 }
 
-void add_starts(Polytope& p) {
-  if (p.vertices.size() < Polytope::starts_from) return;
-  p.starts.resize(6 * start_cells * start_cells);
-  std::uint32_t at = 0;
-  for (int side = 0; side < 6; ++side) {
-    for (int i = 0; i < start_cells; ++i) {
-      for (int j = 0; j < start_cells; ++j) {
-        Eigen::Vector3d d;
-        d[side / 2] = side % 2 == 0 ? 1 : -1;
-        d[(side / 2 + 1) % 3] = (2 * i + 1.0) / start_cells - 1;
-        d[(side / 2 + 2) % 3] = (2 * j + 1.0) / start_cells - 1;
-        // From the cell before, it is never far.
-        for (std::uint32_t next = at;; at = next) {
-          for (const std::uint32_t n : p.neighbours_of(at)) {
-            if (d.dot(p.vertices[n]) > d.dot(p.vertices[next])) next = n;
-          }
-          if (next == at) break;
-        }
-        p.starts[start_cell(d[0], d[1], d[2])] = at;
-      }
-    }
-  }
-}
-
 void add_lanes(Polytope& p) {
   const std::size_t n = p.vertices.size();
   p.stride = (n + lane_multiple - 1) / lane_multiple * lane_multiple;
@@ -152,7 +128,7 @@ Polytope complete(std::span<const Eigen::Vector3d> points, const HullLoops& hull
   add_faces(hull, number, p);
   add_neighbours(p);
   add_lanes(p);
-  add_starts(p);
+  p.cells = direction_cells_of(p);
   return p;
 }
 

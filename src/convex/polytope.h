@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "convex/direction_cells.h"
 #include "math/axis_box.h"
 
 namespace graze {
@@ -49,9 +50,7 @@ struct Polytope {
   std::vector<double> lanes;
   std::size_t stride = 0;
 
-  /// Of large polytopes, for each cell of directions (see start_cell) the vertex farthest along its middle.
-  std::vector<std::uint32_t> starts;
-  static constexpr std::size_t starts_from = 64;  ///< vertices
+  DirectionCells cells;
 
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< the mean of the vertices: well inside
   AxisBox box;
@@ -73,33 +72,6 @@ struct Polytope {
   /// extreme, every face is flat and no vertex lies outside of a face.
   void validate() const;
 };
-
-/// Directions are sorted into the cells of a cube's six sides, each of start_cells² squares.
-inline constexpr int start_cells = 16;
-inline std::size_t start_cell(double x, double y, double z) {
-  const double ax = std::abs(x), ay = std::abs(y), az = std::abs(z);
-  double major = x, s = y, t = z;
-  int side = 0;
-  if (ay > ax && ay >= az) {
-    major = y;
-    s = z;
-    t = x;
-    side = 2;
-  } else if (az > ax) {
-    major = z;
-    s = x;
-    t = y;
-    side = 4;
-  }
-  const double scale = 0.5 * start_cells / std::abs(major);
-  const auto cell = [&](double c) {
-    // Not a number for a direction of zero: any cell will do.
-    const double at = c * scale + 0.5 * start_cells;
-    return at > 0 ? std::min(static_cast<int>(std::min(at, 1e3)), start_cells - 1) : 0;
-  };
-  return static_cast<std::size_t>(((side + (major < 0 ? 1 : 0)) * start_cells + cell(s)) * start_cells +
-                                  cell(t));
-}
 
 /// Vertices and loops of faces as they come out of a hull: what a Polytope is completed from.
 struct HullLoops {

@@ -25,6 +25,8 @@ struct Nearest {
   Xyz v;
   double square;  ///< |v|²
   unsigned used;  ///< bit i: corner i has a share in v; 15: the origin is inside
+  Xyz direction;  ///< v = scale·direction, but for rounding: known a division earlier than v
+  double scale;   ///< not negative
 
   HWY_INLINE void consider(const Nearest& other) {
     if (other.square < square) *this = other;
@@ -32,7 +34,7 @@ struct Nearest {
 };
 
 HWY_INLINE Nearest nearest_of_point(const Xyz* w, int i) {
-  return {w[i], dot(w[i], w[i]), 1u << i};
+  return {w[i], dot(w[i], w[i]), 1u << i, w[i], 1};
 }
 
 /// j is the newer.
@@ -42,7 +44,7 @@ HWY_INLINE Nearest nearest_of_edge(const Xyz* w, int i, int j) {
   if (!(t > 0)) return nearest_of_point(w, j);
   if (!(t < length)) return nearest_of_point(w, i);
   const Xyz v = w[j] + times(e, t / length);
-  return {v, dot(v, v), 1u << i | 1u << j};
+  return {v, dot(v, v), 1u << i | 1u << j, v, 1};
 }
 
 /// k is the newest.
@@ -57,7 +59,8 @@ HWY_INLINE Nearest nearest_of_triangle(const Xyz* w, int i, int j, int k) {
   if (!flat && vi > 0 && vj > 0 && vk > 0) {
     const double height = dot(n, w[k]);
     const double share = height / square;
-    return {times(n, share), height * share, 1u << i | 1u << j | 1u << k};
+    return {times(n, share), height * share, 1u << i | 1u << j | 1u << k, height > 0 ? n : -n,
+            std::abs(share)};
   }
   if (flat || (!(vi > 0) && !(vj > 0))) {
     Nearest p = nearest_of_edge(w, j, k);
@@ -94,13 +97,14 @@ struct TetrahedronVolumes {
 HWY_INLINE Nearest nearest_of_tetrahedron(const Xyz* w) {
   const TetrahedronVolumes volumes(w);
   const double* o = volumes.opposite;
-  if (volumes.inside(0)) return {Xyz{0, 0, 0, 0}, 0, 15};
+  const Xyz zero = {0, 0, 0, 0};
+  if (volumes.inside(0)) return {zero, 0, 15, zero, 0};
   const double whole = (o[0] + o[1]) + (o[2] + o[3]);
   const double largest =
       std::max(std::max(std::abs(o[0]), std::abs(o[1])), std::max(std::abs(o[2]), std::abs(o[3])));
   const bool flat = !(std::abs(whole) > 1e-13 * largest);
   const double sign = whole > 0 ? 1 : -1;
-  Nearest p = {Xyz{0, 0, 0, 0}, INFINITY, 0};
+  Nearest p = {zero, INFINITY, 0, zero, 0};
   if (flat || !(sign * o[0] > 0)) p = nearest_of_triangle(w, 1, 2, 3);
   if (flat || !(sign * o[1] > 0)) p.consider(nearest_of_triangle(w, 0, 2, 3));
   if (flat || !(sign * o[2] > 0)) p.consider(nearest_of_triangle(w, 0, 1, 3));

@@ -12,6 +12,7 @@
 
 #include <hwy/highway.h>
 
+#include <bit>
 #include <cmath>
 
 #include "convex/body.h"
@@ -21,26 +22,32 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+constexpr std::size_t most_few = 64;  // the bits of a word
+
 struct SupportPoint {
   Xyz p;
   std::uint32_t index;
 };
+
+/// How far the vertices from number i on are along a direction, a register of them.
+template <class V>
+HWY_INLINE V lengths_along(const double* lanes, std::size_t stride, std::size_t i, V x, V y, V z) {
+  const hn::CappedTag<double, 8> tag;
+  return hn::Add(
+      hn::Add(hn::Mul(x, hn::LoadU(tag, lanes + i)), hn::Mul(y, hn::LoadU(tag, lanes + stride + i))),
+      hn::Mul(z, hn::LoadU(tag, lanes + 2 * stride + i)));
+}
 
 /// Every vertex, a register of them at a time.
 HWY_INLINE std::uint32_t farthest_of_lanes(const double* lanes, std::size_t stride, Xyz d) {
   const hn::CappedTag<double, 8> tag;
   const std::size_t n = hn::Lanes(tag);
   const auto x = hn::Set(tag, d[0]), y = hn::Set(tag, d[1]), z = hn::Set(tag, d[2]);
-  const auto value = [&](std::size_t i) HWY_ATTR {
-    return hn::Add(
-        hn::Add(hn::Mul(x, hn::LoadU(tag, lanes + i)), hn::Mul(y, hn::LoadU(tag, lanes + stride + i))),
-        hn::Mul(z, hn::LoadU(tag, lanes + 2 * stride + i)));
-  };
-  auto best = value(0);
+  auto best = lengths_along(lanes, stride, 0, x, y, z);
   auto number = hn::Iota(tag, 0), best_number = number;
   const auto step = hn::Set(tag, static_cast<double>(n));
   for (std::size_t i = n; i < stride; i += n) {
-    const auto v = value(i);
+    const auto v = lengths_along(lanes, stride, i, x, y, z);
     number = hn::Add(number, step);
     const auto better = hn::Gt(v, best);
     best = hn::IfThenElse(better, v, best);
@@ -52,10 +59,32 @@ HWY_INLINE std::uint32_t farthest_of_lanes(const double* lanes, std::size_t stri
   return index < 1e18 ? static_cast<std::uint32_t>(index) : 0;  // NaN everywhere: any will do
 }
 
-/// From neighbour to neighbour, as long as one is farther, from the table's vertex or the last one. Where rounding makes
+/// The same of at most 64, which are kept until the largest is known.
+HWY_INLINE std::uint32_t farthest_of_few(const double* lanes, std::size_t stride, Xyz d) {
+  const hn::CappedTag<double, 8> tag;
+  const std::size_t n = hn::Lanes(tag);
+  const auto x = hn::Set(tag, d[0]), y = hn::Set(tag, d[1]), z = hn::Set(tag, d[2]);
+  HWY_ALIGN double values[most_few];
+  auto best = hn::Set(tag, -INFINITY);
+  for (std::size_t i = 0; i < stride; i += n) {
+    const auto v = lengths_along(lanes, stride, i, x, y, z);
+    hn::Store(v, tag, values + i);
+    best = hn::Max(best, v);
+  }
+  const auto most = hn::MaxOfLanes(tag, best);
+  std::uint64_t farthest = 0;
+  for (std::size_t i = 0; i < stride; i += n) {
+    std::uint8_t bits = 0;
+    hn::StoreMaskBits(tag, hn::Eq(hn::Load(tag, values + i), most), &bits);
+    farthest |= std::uint64_t{bits} << i;
+  }
+  return farthest != 0 ? static_cast<std::uint32_t>(std::countr_zero(farthest)) : 0;  // NaN: any will do
+}
+
+/// From neighbour to neighbour, as long as one is farther, from vertex `at` or the last one. Where rounding makes
 /// neighbours equal the walk may end early; who needs the farthest for certain asks `farthest_of_lanes`.
-HWY_INLINE std::uint32_t farthest_by_climbing(const Polytope& p, Xyz d, std::uint32_t last) {
-  std::uint32_t at = p.starts[start_cell(d[0], d[1], d[2])];
+HWY_INLINE std::uint32_t farthest_by_climbing(const Polytope& p, Xyz d, std::uint32_t at,
+                                              std::uint32_t last) {
   const double x = d[0], y = d[1], z = d[2];
   const auto value = [&](std::uint32_t v) HWY_ATTR {
     const Eigen::Vector3d& q = p.vertices[v];
@@ -81,6 +110,28 @@ HWY_INLINE std::uint32_t farthest_by_climbing(const Polytope& p, Xyz d, std::uin
   }
 }
 
+/// Of the candidates in the direction's cell, or by climbing from there where those are too many.
+HWY_INLINE std::uint32_t farthest_by_cell(const Polytope& p, Xyz d, std::uint32_t last) {
+  const double x = d[0], y = d[1], z = d[2];
+  const DirectionCells::Cell cell = p.cells.cells[direction_cell(x, y, z)];
+  if (cell.count == 0) return farthest_by_climbing(p, d, cell.first, last);
+  const std::uint32_t* const candidates = p.cells.candidates.data() + cell.first;
+  std::uint32_t chosen = candidates[0];
+  if (cell.count == 1) return chosen;
+  double best = -INFINITY;
+  for (std::uint32_t k = 0; k < cell.count; k += 4) {
+    // Four at a time and without a branch for each: which one it is can hardly be predicted.
+    for (std::uint32_t i = k; i < k + 4; ++i) {
+      const Eigen::Vector3d& q = p.vertices[candidates[i]];
+      const double far = (x * q[0] + y * q[1]) + z * q[2];
+      const bool farther = far > best;
+      best = farther ? far : best;
+      chosen ^= (chosen ^ candidates[i]) & (0U - static_cast<std::uint32_t>(farther));
+    }
+  }
+  return chosen;
+}
+
 HWY_INLINE Xyz on_disc(double radius, Xyz d, double z) {
   const double across = std::sqrt(d[0] * d[0] + d[1] * d[1]);
   if (!(across > 0)) return Xyz{0, 0, z, 0};
@@ -92,11 +143,12 @@ HWY_INLINE SupportPoint support(const ConvexBody& body, Xyz d, std::uint32_t las
   const Eigen::Vector3d& half = body.half;
   switch (body.core) {
     case ConvexBody::Core::lanes: {
-      const std::uint32_t i = farthest_of_lanes(body.lanes, body.stride, d);
+      const std::uint32_t i = body.stride <= most_few ? farthest_of_few(body.lanes, body.stride, d)
+                                                      : farthest_of_lanes(body.lanes, body.stride, d);
       return {Xyz{body.lanes[i], body.lanes[body.stride + i], body.lanes[2 * body.stride + i], 0}, i};
     }
-    case ConvexBody::Core::climb: {
-      const std::uint32_t i = farthest_by_climbing(*body.polytope, d, last);
+    case ConvexBody::Core::cells: {
+      const std::uint32_t i = farthest_by_cell(*body.polytope, d, last);
       return {xyz(body.polytope->vertices[i]), i};
     }
     case ConvexBody::Core::box: {

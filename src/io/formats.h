@@ -3,9 +3,11 @@
 #pragma once
 
 #include <graze/mesh.h>
+#include <graze/polytope.h>
 
 #include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -27,6 +29,10 @@ Mesh read_with_assimp(const std::filesystem::path& file);
 std::string write_obj(const Mesh& mesh);
 std::string write_stl(const Mesh& mesh, std::string_view name);
 std::string write_ply(const Mesh& mesh);
+
+/// Libraries of polytopes, see polytopes.cpp. Writing throws Error for what reading would refuse.
+std::vector<PolytopeModel> read_polytopes(std::string_view bytes, std::string_view name);
+std::string write_polytopes(std::span<const PolytopeModel> models, std::string_view name);
 
 /// A polygon as a fan of triangles about its first corner. Corners are given one by one.
 class Fan {

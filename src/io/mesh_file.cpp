@@ -31,6 +31,9 @@ Mesh load_mesh(const std::filesystem::path& file) {
   if (io::same_word(ending, ".ply")) return read(io::read_ply);
   if (io::same_word(ending, ".off")) return read(io::read_off);
   io::require_readable(file);
+  if (is_polytope_library(file)) {
+    throw Error(message(file.string(), ": is a library of polytopes, a mesh is needed"));
+  }
   return io::read_with_assimp(file);
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "io/formats.h"
 #include "io/text.h"
@@ -74,10 +73,7 @@ class ObjReader {
       text_.go_to(next);
       return;
     }
-    const double x = text_.coordinate("x of the vertex");
-    const double y = text_.coordinate("y of the vertex");
-    const double z = text_.coordinate("z of the vertex");
-    mesh_.vertices.emplace_back(x, y, z);
+    mesh_.vertices.push_back(text_.vertex());
     while (!text_.line_is_done()) text_.number("a further value of the vertex");  // a weight or a colour
   }
 
@@ -136,12 +132,6 @@ class ObjReader {
   std::uint64_t largest_ = 0;  ///< largest vertex used before it was given: it may still follow
   const char* largest_place_ = nullptr;
 };
-
-template <class Number>
-void append_number(std::string& out, Number value) {
-  std::array<char, 32> digits;
-  out.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
-}
 
 }  // namespace
 

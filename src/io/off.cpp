@@ -56,20 +56,12 @@ class OffReader {
 
   std::size_t read_count(std::string_view what, std::size_t shortest) {
     if (!text_.find_word()) text_.fail(text_.at(), "the file ends where the number of ", what, " is needed");
-    const char* const place = text_.at();
-    const std::int64_t count = text_.integer(message("number of ", what));
-    if (count < 0 || static_cast<std::uint64_t>(count) > (text_.bytes_left() + 1) / shortest) {
-      text_.fail(place, "claims ", count, " ", what, ", but only ", text_.bytes_left(), " bytes are left");
-    }
-    return static_cast<std::size_t>(count);
+    return text_.count(what, shortest);
   }
 
   void read_vertex(std::size_t i, std::size_t count) {
     if (!text_.find_word()) text_.fail(text_.at(), "the file ends after ", i, " of ", count, " vertices");
-    const double x = text_.coordinate("x of the vertex");
-    const double y = text_.coordinate("y of the vertex");
-    const double z = text_.coordinate("z of the vertex");
-    mesh_.vertices.emplace_back(x, y, z);
+    mesh_.vertices.push_back(text_.vertex());
     while (!text_.line_is_done()) text_.number("a further value of the vertex");
   }
 

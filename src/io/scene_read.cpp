@@ -112,6 +112,7 @@ class SceneReader {
     const std::string type = text(member(shape, place, "type"), place.at("type"));
     if (type == "compound") return read_compound(shape, place, depth);
     if (type == "mesh" && shape.contains("file")) return read_shared_mesh(shape, place);
+    if (type == "convex" && shape.contains("file")) return read_shared_polytope(shape, place);
     ShapeKind kind = read_kind(type, shape, place);
     return with_place(place, [&] { return Shape::of(std::move(kind)); });
   }
@@ -172,6 +173,38 @@ class SceneReader {
     const std::string file = file_name(shape, place);
     if (const auto known = shared_.find(file); known != shared_.end()) return known->second;
     return shared_.emplace(file, Shape::mesh(load(shape, place))).first->second;
+  }
+
+  /// A polytope of a library, which is read once for all bodies that are of it.
+  Shape read_shared_polytope(const json& shape, const Place& place) {
+    only_keys(shape, place, {"type", "file", "polytope"});
+    const std::string file = text(shape["file"], place.at("file"));
+    auto library = libraries_.find(file);
+    if (library == libraries_.end()) {
+      library =
+          libraries_.emplace(file, with_place(place.at("file"), [&] { return load_polytopes(base_ / file); }))
+              .first;
+    }
+    const PolytopeModel& model = find_polytope(library->second, shape, place);
+    const auto key = std::pair(file, model.name);
+    if (const auto known = polytopes_.find(key); known != polytopes_.end()) return known->second;
+    return with_place(place,
+                      [&] { return polytopes_.emplace(key, Shape::of(convex_of(model))).first->second; });
+  }
+
+  /// By its name, which may be left out where there is just one.
+  const PolytopeModel& find_polytope(const std::vector<PolytopeModel>& library, const json& shape,
+                                     const Place& place) const {
+    if (!shape.contains("polytope")) {
+      if (library.size() == 1) return library.front();
+      fail(place, "has no 'polytope', but the file has ", library.size());
+    }
+    const std::string name = text(shape["polytope"], place.at("polytope"));
+    const auto found = std::find_if(library.begin(), library.end(),
+                                    [&](const PolytopeModel& model) { return model.name == name; });
+    if (found == library.end())
+      fail(place.at("polytope"), "is ", in_quotes(name), ", which the file does not have");
+    return *found;
   }
 
   Mesh load(const json& shape, const Place& place) const {
@@ -306,8 +339,10 @@ class SceneReader {
 
   std::filesystem::path base_;
   std::string_view name_;
-  std::map<std::string, std::size_t, std::less<>> numbers_;  ///< of the bodies, by name
-  std::map<std::string, Shape> shared_;                      ///< meshes by file, as written
+  std::map<std::string, std::size_t, std::less<>> numbers_;         ///< of the bodies, by name
+  std::map<std::string, Shape> shared_;                             ///< meshes by file, as written
+  std::map<std::string, std::vector<PolytopeModel>> libraries_;     ///< by file, likewise
+  std::map<std::pair<std::string, std::string>, Shape> polytopes_;  ///< by file and name
 };
 
 }  // namespace

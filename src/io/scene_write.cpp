@@ -4,7 +4,6 @@
 #include <graze/io.h>
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -162,8 +161,7 @@ class SceneWriter {
 
   template <class Number>
   void append_number(Number value) {
-    std::array<char, 32> digits;
-    out_.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+    io::append_number(out_, value);
     if constexpr (std::is_same_v<Number, double>) {
       if (value == 0 && std::signbit(value))
         out_ += ".0";  // JSON readers take -0 for a whole number, which has no sign

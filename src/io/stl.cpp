@@ -132,10 +132,8 @@ class TextStl {
       }
       if (!same_word(word, "vertex"))
         text_.fail(place, "'vertex' or 'endloop' is needed, not ", in_quotes(word));
-      const double x = text_.coordinate("x of the vertex");
-      const double y = text_.coordinate("y of the vertex");
-      const double z = text_.coordinate("z of the vertex");
-      fan.add(merger_.number_of(x, y, z));
+      const Eigen::Vector3d v = text_.vertex();
+      fan.add(merger_.number_of(v.x(), v.y(), v.z()));
     }
     expect("endfacet");
   }

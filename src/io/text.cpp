@@ -94,6 +94,15 @@ double TextReader::any_number(std::string_view what) {
   return value;
 }
 
+std::size_t TextReader::count(std::string_view what, std::size_t shortest) {
+  const char* const place = at_;
+  const std::int64_t count = integer(message("number of ", what));
+  if (count < 0 || static_cast<std::uint64_t>(count) > (bytes_left() + 1) / shortest) {
+    fail(place, "claims ", count, " ", what, ", but only ", bytes_left(), " bytes are left");
+  }
+  return static_cast<std::size_t>(count);
+}
+
 void TextReader::fail_not_finite(std::string_view what) {
   at_ = word_;
   fail(word_, what, " is ", in_quotes(rest_of_word()), ": every coordinate must be finite");

@@ -4,6 +4,9 @@
 
 #include <graze/error.h>
 
+#include <Eigen/Core>
+#include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -19,6 +22,13 @@ std::string in_quotes(std::string_view word);
 
 /// Case-insensitive for ASCII letters.
 bool same_word(std::string_view a, std::string_view b);
+
+/// The fewest digits that read back exactly.
+template <class Number>
+void append_number(std::string& out, Number value) {
+  std::array<char, 32> digits;
+  out.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+}
 
 /// Walks through a text by lines and words. What the text formats have in common: words are separated by
 /// blanks, `#` at the start of a word begins a comment, `\` at the end of a line joins it with the next;
@@ -85,6 +95,18 @@ class TextReader {
     if (!(value - value == 0)) fail_not_finite(what);
     return value;
   }
+
+  /// The next three words of this line as the coordinates of a vertex.
+  Eigen::Vector3d vertex() {
+    const double x = coordinate("x of the vertex");
+    const double y = coordinate("y of the vertex");
+    const double z = coordinate("z of the vertex");
+    return {x, y, z};
+  }
+
+  /// The next word of this line as the number of things that follow; of `shortest` bytes at least, they must find
+  /// room in what is left.
+  std::size_t count(std::string_view what, std::size_t shortest);
 
   /// The next word of this line as a whole number.
   std::int64_t integer(std::string_view what) {

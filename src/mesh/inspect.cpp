@@ -9,9 +9,8 @@ namespace graze {
 namespace {
 
 void note(Finding& finding, std::uint32_t place) {
-  constexpr std::size_t places = 5;
   ++finding.count;
-  if (finding.first.size() < places) finding.first.push_back(place);
+  if (finding.first.size() < Finding::most_named) finding.first.push_back(place);
 }
 
 /// The faces with each corner replaced by the first vertex at its place.
@@ -89,7 +88,7 @@ MeshReport inspect(const Mesh& mesh) {
     report.low = box.low;
     report.high = box.high;
   }
-  const std::vector<std::uint32_t> first = first_at_place(mesh);
+  const std::vector<std::uint32_t> first = first_at_place(mesh.vertices);
   const std::vector<Face> by_place = faces_by_place(mesh, first);
   report.parts = parts_by_vertex(by_place, mesh.vertices.size()).count;
   inspect_vertices(mesh, first, report);

@@ -27,14 +27,26 @@ struct MeshBoxQuery {
   MeshBoxQuery(const Mesh& m, const MeshBounds& bounds, const Pose& X, const AxisBox& world_box);
 };
 
-/// Where faces go: to a list, or nowhere because one will do.
+/// Somebody who wants to look at faces as they are found. Asked once for each, which costs far less than finding it.
+class FaceVisitor {
+ public:
+  /// True when the search may stop.
+  virtual bool visit(std::uint32_t face) = 0;
+
+ protected:
+  ~FaceVisitor() = default;
+};
+
+/// Where faces go: to a list, to a visitor, or nowhere because one will do.
 struct FaceList {
   std::vector<std::uint32_t>* all = nullptr;
+  FaceVisitor* visitor = nullptr;
   bool found = false;
 
   /// True when the search may stop.
   bool add(std::uint32_t face) {
     found = true;
+    if (visitor != nullptr) return visitor->visit(face);
     if (all == nullptr) return true;
     all->push_back(face);
     return false;

@@ -13,7 +13,7 @@ namespace graze {
 namespace {
 
 void merge_vertices(Mesh& mesh, RepairReport& report) {
-  const std::vector<std::uint32_t> first = first_at_place(mesh);
+  const std::vector<std::uint32_t> first = first_at_place(mesh.vertices);
   for (std::uint32_t v = 0; v < first.size(); ++v) report.merged_vertices += first[v] != v;
   for (Face& face : mesh.faces) {
     for (std::uint32_t& v : face) v = first[v];

@@ -46,8 +46,7 @@ Groups numbered(std::size_t faces, std::size_t sets, const auto& set_of_face) {
 
 }  // namespace
 
-std::vector<std::uint32_t> first_at_place(const Mesh& mesh) {
-  const auto& p = mesh.vertices;
+std::vector<std::uint32_t> first_at_place(std::span<const Eigen::Vector3d> p) {
   std::vector<std::uint32_t> order(p.size());
   std::iota(order.begin(), order.end(), 0U);
   const auto place = [&](std::uint32_t i) { return std::tie(p[i].x(), p[i].y(), p[i].z()); };
@@ -131,17 +130,12 @@ AxisBox bounds(const Mesh& mesh) {
   return box;
 }
 
-Measure::Measure(const Mesh& mesh) : mesh_(mesh) {
-  if (mesh.vertices.empty()) return;
-  const AxisBox box = bounds(mesh);
+UnitFrame::UnitFrame(const AxisBox& box) {
+  if (box.low.x() > box.high.x()) return;
   // Halves first: the sides of a box of finite doubles may themselves overflow.
   centre_ = box.low / 2 + box.high / 2;
   const double half = (box.high / 2 - box.low / 2).maxCoeff();
   if (half > 0) scale_ = 2 * std::min(half, std::numeric_limits<double>::max() / 2);
-}
-
-Eigen::Vector3d Measure::scaled(std::uint32_t vertex) const {
-  return (mesh_.vertices[vertex] - centre_) / scale_;
 }
 
 double Measure::volume(const Face& face) const {

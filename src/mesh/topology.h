@@ -16,7 +16,7 @@
 namespace graze {
 
 /// For each vertex, the first vertex at the same place (-0.0 and 0.0 are the same place).
-std::vector<std::uint32_t> first_at_place(const Mesh& mesh);
+std::vector<std::uint32_t> first_at_place(std::span<const Eigen::Vector3d> vertices);
 
 /// For each face, the first face with the same corners in whatever order.
 std::vector<std::uint32_t> first_with_corners(std::span<const Face> faces);
@@ -47,22 +47,33 @@ Groups patches_by_edge(std::span<const Face> faces, const Adjacency& adjacent);
 
 AxisBox bounds(const Mesh& mesh);
 
-/// Signed volumes and areas in units of the box's largest side L (volume L³, area L²), so that no scale
-/// under- or overflows.
+/// Coordinates from a box's centre in units of its largest side, so that no scale under- or overflows.
+class UnitFrame {
+ public:
+  /// Empty, or a point: units are those of the coordinates.
+  explicit UnitFrame(const AxisBox& box);
+  double scale() const { return scale_; }
+  Eigen::Vector3d operator()(const Eigen::Vector3d& p) const { return (p - centre_) / scale_; }
+
+ private:
+  Eigen::Vector3d centre_ = Eigen::Vector3d::Zero();
+  double scale_ = 1;
+};
+
+/// Signed volumes and areas in units of the box's largest side L (volume L³, area L²).
 class Measure {
  public:
-  explicit Measure(const Mesh& mesh);
-  double scale() const { return scale_; }
+  explicit Measure(const Mesh& mesh) : mesh_(mesh), frame_(bounds(mesh)) {}
+  double scale() const { return frame_.scale(); }
   /// Of the tetrahedron between the face and the box's centre; the sum over a closed surface is the volume it
   /// encloses.
   double volume(const Face& face) const;
   double area(const Face& face) const;
 
  private:
-  Eigen::Vector3d scaled(std::uint32_t vertex) const;
+  Eigen::Vector3d scaled(std::uint32_t vertex) const { return frame_(mesh_.vertices[vertex]); }
   const Mesh& mesh_;
-  Eigen::Vector3d centre_ = Eigen::Vector3d::Zero();
-  double scale_ = 1;
+  UnitFrame frame_;
 };
 
 }  // namespace graze

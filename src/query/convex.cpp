@@ -35,28 +35,36 @@ bool meet(const ConvexPair& pair, Method method, PairCache::Impl* memory, Counte
   return convex_meet(pair, memory != nullptr ? &memory->gjk : nullptr, counters);
 }
 
-/// Faces of the mesh that come near the body, in scratch; maybe all of them.
-std::vector<std::uint32_t>& faces_near(const ConvexShape& convex, const Pose& X_WC, const MeshIndex& mesh,
-                                       const Pose& X_WM, PairQuery& query) {
-  std::vector<std::uint32_t>& faces = query.scratch().faces_near;
-  faces.clear();
-  // In the body's frame, where its box lies along the axes.
-  const RelativePose X_CM(X_WC, X_WM);
-  const double error = X_CM.point_error(mesh.bounds().reach);
-  if (!std::isfinite(error)) {
-    for (std::uint32_t f = 0; f < mesh.mesh().faces.size(); ++f) faces.push_back(f);
-    return faces;
+/// Tests faces of a mesh that come near a body, one by one.
+class FacesOnBody final : public FaceVisitor {
+ public:
+  FacesOnBody(const ConvexShape& convex, const Pose& X_WC, const Mesh& mesh, const Pose& X_WM,
+              bool mesh_first, Counters& counters, Findings& findings)
+      : convex_(convex),
+        X_WC_(X_WC),
+        mesh_(mesh),
+        X_WM_(X_WM),
+        mesh_first_(mesh_first),
+        counters_(counters),
+        findings_(findings) {}
+
+  bool visit(std::uint32_t f) override {
+    const TriangleBody face(triangle(mesh_, f));
+    ++counters_.face_tests;
+    if (!convex_meet({convex_.body(), X_WC_, face.body(), X_WM_}, &memory_, counters_)) return false;
+    return findings_.add(mesh_first_ ? FacePair{f, no_face} : FacePair{no_face, f});
   }
-  AxisBox box = convex.box();
-  box.low.array() -= error;
-  box.high.array() += error;
-  const Pose X(X_CM.R, X_CM.t);
-  const MeshBoxQuery near(mesh.mesh(), mesh.bounds(), X, box);
-  FaceList list = {&faces};
-  FacesInBox in_box(near, query.counters, list);
-  cast_box(mesh.wide_bvh(), near, query.scratch().stack, query.counters, in_box);
-  return faces;
-}
+
+ private:
+  const ConvexShape& convex_;
+  const Pose& X_WC_;
+  const Mesh& mesh_;
+  const Pose& X_WM_;
+  bool mesh_first_;
+  Counters& counters_;
+  Findings& findings_;
+  GjkMemory memory_;  // faces one after the other are often parted by the same plane
+};
 
 }  // namespace
 
@@ -80,13 +88,24 @@ void find_convex_mesh(const Shape& convex, const Pose& X_WC, const Shape& mesh, 
                       bool mesh_first, PairQuery& query, Findings& findings) {
   const ConvexShape& shape = *convex.impl().convex;
   const MeshIndex& index = *mesh.impl().mesh;
-  GjkMemory memory;  // faces one after the other are often parted by the same plane
-  for (const std::uint32_t f : faces_near(shape, X_WC, index, X_WM, query)) {
-    const TriangleBody face(triangle(index.mesh(), f));
-    ++query.counters.face_tests;
-    if (!convex_meet({shape.body(), X_WC, face.body(), X_WM}, &memory, query.counters)) continue;
-    if (findings.add(mesh_first ? FacePair{f, no_face} : FacePair{no_face, f})) return;
+  FacesOnBody faces(shape, X_WC, index.mesh(), X_WM, mesh_first, query.counters, findings);
+  // In the body's frame, where its box lies along the axes.
+  const RelativePose X_CM(X_WC, X_WM);
+  const double error = X_CM.point_error(index.bounds().reach);
+  if (!std::isfinite(error)) {
+    for (std::uint32_t f = 0; f < index.mesh().faces.size(); ++f) {
+      if (faces.visit(f)) return;
+    }
+    return;
   }
+  AxisBox box = shape.box();
+  box.low.array() -= error;
+  box.high.array() += error;
+  const Pose X(X_CM.R, X_CM.t);
+  const MeshBoxQuery near(index.mesh(), index.bounds(), X, box);
+  FaceList list = {.visitor = &faces};
+  FacesInBox in_box(near, query.counters, list);
+  cast_box(index.wide_bvh(), near, query.scratch().stack, query.counters, in_box);
 }
 
 Distance distance(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,

@@ -32,7 +32,6 @@ struct Scratch::Impl {
   OctreeUpdateScratch octree_update;
   std::vector<OctreeBody> octree_bodies;
   std::vector<BodyFacePair> body_pairs;
-  std::vector<std::uint32_t> faces_near;  ///< of a mesh, those near a convex body
   Workers workers;
 
   std::size_t bytes() const;

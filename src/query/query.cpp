@@ -113,7 +113,7 @@ std::size_t Scratch::Impl::bytes() const {
          stack.capacity() * sizeof(std::uint64_t) + box_stack.capacity() * sizeof(BoxPairEntry) +
          octree.bytes() + octree_update.bytes() + sides.capacity() +
          octree_bodies.capacity() * sizeof(OctreeBody) + body_pairs.capacity() * sizeof(BodyFacePair) +
-         sorted.capacity() * sizeof(FacePair) + faces_near.capacity() * sizeof(std::uint32_t);
+         sorted.capacity() * sizeof(FacePair);
 }
 
 const std::vector<Eigen::Vector3d>& MeshQuery::b_vertices_A() const {

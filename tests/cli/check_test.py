@@ -7,7 +7,7 @@ import os
 import subprocess
 import unittest
 
-from command import CommandTest, broad_phases, graze, graze_on_terminal, methods, program, tetrahedron
+from command import CommandTest, broad_phases, graze, graze_on_terminal, methods, program, tetrahedron, wedge
 
 far = tetrahedron.replace("v ", "v 1")  # x from 10 to 11
 triangle = {"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "faces": [[0, 1, 2]]}
@@ -31,6 +31,25 @@ class Verdicts(CommandTest):
         self.assertEqual((result.returncode, result.stderr), (1, ""))
         self.assertRegex(result.stdout, r"^near    near-2  collide\n")
         self.assertIn("collision: 1 of 3 pairs", result.stdout)
+
+    def test_libraries_of_polytopes(self):
+        two = self.write("two.polytopes", wedge + wedge.replace("wedge", "far").replace("\n0 ", "\n7 ", 1)
+                         .replace("\n1 0 0", "\n8 0 0").replace("\n0 1 0", "\n7 1 0").replace("\n0 0 1", "\n7 0 1"))
+        result = graze("check", two)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("wedge  far  clear", result.stdout)
+        result = graze("check", two, self.write("wedge.obj", tetrahedron), "--distance", "--method", "gjk")
+        self.assert_error(result, "cannot check 'wedge' against 'wedge-2'")
+        result = graze("check", two, self.write("wedge.obj", tetrahedron))
+        self.assertEqual((result.returncode, result.stderr), (1, ""))
+        self.assertRegex(result.stdout, r"wedge +wedge-2  collide\n")
+        body = {"type": "convex", "file": "two.polytopes", "polytope": "far"}
+        file = self.write("s.json", scene(("a", body), ("b", body, pose(1, 0, 0))))
+        self.assertEqual(graze("check", file).returncode, 1)
+        dump = self.folder / "dump.json"
+        graze("check", file, "--dump", dump)
+        two.unlink()
+        self.assertEqual(graze("check", dump).returncode, 1)
 
     def test_touching_counts_and_one_ulp_does_not(self):
         touching = self.write("touch.json", scene(("a", triangle), ("b", triangle, pose(1, 0, 0))))
@@ -204,6 +223,9 @@ class Errors(CommandTest):
         mesh, file = self.write("a.obj", tetrahedron), self.write("s.json", scene(("a", triangle)))
         self.assert_error(graze("check", mesh), "alone")
         self.assert_error(graze("check", file, mesh), "s.json")
+        self.assert_error(graze("check", self.write("one.polytopes", wedge)), "alone")
+        hole = self.write("hole.polytopes", wedge.replace("faces 4", "faces 3").replace("0 3 2\n", ""))
+        self.assert_error(graze("check", hole, mesh), "hole.polytopes: polytope 'wedge' is not convex", "face 0")
 
 
 class Manners(CommandTest):

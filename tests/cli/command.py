@@ -26,6 +26,20 @@ f 1 4 3
 f 2 3 4
 """
 
+# The same as a library of polytopes.
+wedge = """polytope wedge
+vertices 4
+0 0 0
+1 0 0
+0 1 0
+0 0 1
+faces 4
+0 2 1
+0 1 3
+1 2 3
+0 3 2
+"""
+
 
 def graze(*arguments, **options):
     return subprocess.run([program, *map(str, arguments)], text=True, errors="surrogateescape",

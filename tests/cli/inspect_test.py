@@ -5,8 +5,21 @@
 import json
 import unittest
 
-from command import CommandTest, graze, tetrahedron
+from command import CommandTest, graze, tetrahedron, wedge
 
+# A face is missing, one looks inward, and nobody uses the last vertex.
+spoilt = """polytope spoilt
+vertices 5
+0 0 0
+1 0 0
+0 1 0
+0 0 1
+9 9 9
+faces 3
+0 1 2
+0 1 3
+1 2 3
+"""
 # One face twice, one face with a repeated vertex, and a vertex that nobody uses.
 damaged = tetrahedron + "v 7 7 7\nf 1 3 2\nf 1 1 2\n"
 
@@ -43,12 +56,46 @@ class Inspect(CommandTest):
         self.assertIn("2 faces removed", result.stdout)
         self.assertIn("nothing wrong", graze("inspect", out).stdout)
 
+    def test_polytopes(self):
+        library = self.write("two.polytopes", wedge + spoilt)
+        result = graze("inspect", library)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("two.polytopes: wedge\n  4 faces, 4 vertices, convex\n  nothing wrong\n", result.stdout)
+        self.assertIn("two.polytopes: spoilt\n  3 faces, 5 vertices, not convex as it is given\n", result.stdout)
+        self.assertRegex(result.stdout, r"1 extraneous vertices +at vertex 4\n")
+        self.assertRegex(result.stdout, r"1 faces that look inward +at face 0\n")
+        self.assertRegex(result.stdout, r"3 faces beside a hole or a doublet +at faces 0, 1, 2\n")
+        good, bad = json.loads(graze("inspect", library, "--json").stdout)["polytopes"]
+        self.assertEqual((good["name"], good["convex"], good["findings"]), ("wedge", True, {}))
+        self.assertEqual(bad["findings"]["back_facing_faces"], {"count": 1, "first": [0]})
+
+    def test_repair_polytopes(self):
+        out = self.folder / "better.polytopes"
+        result = graze("inspect", self.write("a.polytopes", wedge + spoilt), "--repair", out)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("1 faces turned over", result.stdout)
+        self.assertIn("4 faces of the hull", result.stdout)
+        self.assertEqual(graze("inspect", out).stdout.count("nothing wrong"), 2)
+        self.assertTrue(out.read_text().startswith(wedge), "what is sound is left as it is")
+
+    def test_tolerance(self):
+        bent = self.write("bent.polytopes", wedge.replace("0 0 1\n", "0 0 1\n0.5 0.5 1e-4\n", 1)
+                          .replace("vertices 4", "vertices 5").replace("\n0 2 1\n", "\n0 2 4 1\n")
+                          .replace("\n1 2 3\n", "\n1 4 2 3\n"))
+        self.assertIn("not planar", graze("inspect", bent).stdout)
+        self.assertNotIn("not planar", graze("inspect", bent, "--tolerance", "1e-3").stdout)
+        self.assert_error(graze("inspect", bent, "--tolerance", "7"), "the tolerance is 7")
+
     def test_errors(self):
         good = self.write("good.obj", tetrahedron)
         self.assert_error(graze("inspect", self.folder / "gone.stl"), "gone.stl")
         self.assert_error(graze("inspect", good, good, "--repair", self.folder / "out.obj"), "--repair")
         self.assert_error(graze("inspect", good, "--repair", self.folder / "out.docx"), "out.docx")
         self.assert_error(graze("inspect", good, "--repair", self.folder / "no/such/out.obj"), "out.obj")
+        library = self.write("good.polytopes", wedge)
+        self.assert_error(graze("inspect", library, "--repair", self.folder / "out.obj"), "out.obj")
+        bad = self.write("bad.polytopes", "polytope a\nvertices 1\n0 0 x\n")
+        self.assert_error(graze("inspect", bad), "bad.polytopes:3: z of the vertex is 'x'")
 
 
 if __name__ == "__main__":

@@ -30,10 +30,21 @@ long double reach(const std::vector<Vector>& points, const Vector& n) {
   return most;
 }
 
-/// How far a point is outside of a polytope, from planes.
+/// How far a point is outside of a polytope at least: from planes, and of flat ones from lines and corners.
 double outside(const Polytope& p, const Eigen::Vector3d& local) {
+  if (p.dimension == 0) return (local - p.vertices[0]).norm();
+  if (p.dimension == 1) {
+    const Eigen::Vector3d along = p.vertices[1] - p.vertices[0], to = local - p.vertices[0];
+    return (to - std::clamp(to.dot(along) / along.squaredNorm(), 0.0, 1.0) * along).norm();
+  }
   double most = 0;
   for (const auto& face : p.faces) most = std::max(most, face.normal.dot(local) - face.offset);
+  if (p.dimension == 3) return most;
+  const auto corners = p.corners_of(p.faces[0]);
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    const Eigen::Vector3d &from = p.vertices[corners[k]], &to = p.vertices[corners[(k + 1) % corners.size()]];
+    most = std::max(most, (to - from).normalized().cross(p.faces[0].normal).dot(local - from));
+  }
   return most;
 }
 

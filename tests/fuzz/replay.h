@@ -11,8 +11,8 @@
 #include "io/formats.h"
 #include "io/scene_json.h"
 
-// What every input must do, whatever its bytes: be refused with an Error of one line, or give a valid mesh or
-// scene that survives being written and read. Used by the harnesses and by the test that replays the corpus;
+// What every input must do, whatever its bytes: be refused with an Error of one line, or give a valid mesh,
+// library or scene that survives being written and read. Used by the harnesses and by the test that replays the corpus;
 // anything else ends the program.
 namespace graze::fuzz {
 
@@ -44,6 +44,19 @@ bool replay_mesh(const Read& read, std::string_view bytes) {
   return true;
 }
 
+inline bool replay_polytopes(std::string_view bytes) {
+  std::vector<PolytopeModel> models;
+  if (!accepted([&] { models = io::read_polytopes(bytes, "input"); })) return false;
+  require(!models.empty());
+  require(io::read_polytopes(io::write_polytopes(models, "written"), "written") == models);
+  for (const PolytopeModel& model : models) {
+    const RepairedPolytope better = repaired(model);
+    require(repaired(better.model).model == better.model);
+    require(!better.report.left.empty() || accepted([&] { convex_of(better.model); }));
+  }
+  return true;
+}
+
 inline bool replay_scene(std::string_view text) {
   Scene scene;
   if (!accepted([&] { scene = io::scene_from_json(text, "/nonexistent", "input"); })) return false;
@@ -61,6 +74,7 @@ inline bool replay(std::string_view reader, std::string_view bytes) {
   if (reader == "stl") return replay_mesh(io::read_stl, bytes);
   if (reader == "ply") return replay_mesh(io::read_ply, bytes);
   if (reader == "off") return replay_mesh(io::read_off, bytes);
+  if (reader == "polytopes") return replay_polytopes(bytes);
   if (reader == "scene") return replay_scene(bytes);
   std::abort();
 }

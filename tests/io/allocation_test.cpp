@@ -26,6 +26,10 @@ TEST(Allocation, IsBoundedByTheBytesThatAreThere) {
        {"OFF\n1000000000 1000000000 0\n0 0 0\n", "OFF\n1 1 0\n0 0 0\n1000000000 0 0 0\n"}) {
     EXPECT_LT(largest_request([&] { io::read_off(text, "x"); }), little);
   }
+  for (const char* text : {"polytope a\nvertices 1000000000\n0 0 0\n",
+                           "polytope a\nvertices 1\n0 0 0\nfaces 1000000000\n0 0 0\n"}) {
+    EXPECT_LT(largest_request([&] { io::read_polytopes(text, "x"); }), little);
+  }
   const std::string ply_start = "ply\nformat binary_little_endian 1.0\n";
   const std::string vertices =
       "element vertex 4000000000\nproperty float x\nproperty float y\nproperty float z\n";

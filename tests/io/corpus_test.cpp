@@ -10,7 +10,7 @@ namespace {
 /// Files whose names begin with "ok" must be accepted, the others refused.
 TEST(Corpus, EveryFileIsReadOrRefused) {
   const std::filesystem::path corpus = std::filesystem::path(GRAZE_SOURCE_DIR) / "tests/fuzz/corpus";
-  for (const char* reader : {"obj", "stl", "ply", "off", "scene"}) {
+  for (const char* reader : {"obj", "stl", "ply", "off", "polytopes", "scene"}) {
     std::size_t files = 0;
     for (const auto& entry : std::filesystem::directory_iterator(corpus / reader)) {
       const bool valid = entry.path().filename().string().starts_with("ok");

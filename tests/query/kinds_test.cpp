@@ -108,5 +108,15 @@ TEST(Kinds, AMeshInsideASolidMeetsIt) {
   }
 }
 
+TEST(Kinds, ASolidInAMeshIsFoundAtItsFirstFace) {
+  const Shape mesh = Shape::mesh(make_icosphere(1, 5));
+  const Shape ball = Shape::of(Sphere{0.7});
+  Counters one, all;
+  EXPECT_TRUE(collides(mesh, {}, ball, at(0.9, 0, 0), {.counters = &one}));
+  EXPECT_GT(face_pairs(mesh, {}, ball, at(0.9, 0, 0), {.counters = &all}).size(), 1000U);
+  EXPECT_GT(all.face_tests, 1000U);
+  EXPECT_LT(one.face_tests, all.face_tests / 20);
+}
+
 }  // namespace
 }  // namespace graze
