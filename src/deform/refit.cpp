@@ -71,9 +71,6 @@ struct RefitPart {
   }
 };
 
-/// Four doubles, by the compilers' own vectors as in math/four.h.
-using Double4 = double __attribute__((vector_size(32)));
-
 /// The part of a tree that is wanted: a box in the mesh's coordinates, and on which sides of it each block of
 /// vertices lies.
 struct RefitWithin {
@@ -221,12 +218,12 @@ class Refitter {
   };
 
   /// Takes a vertex; nothing behind it is read.
-  static HWY_INLINE void load(const double* p, Double4& vertex) {
+  static HWY_INLINE void load(const double* p, FourDoubles& vertex) {
     const hn::CappedTag<double, 4> d;
     if (hn::Lanes(d) == 4) {
       hn::Store(hn::MaskedLoad(hn::FirstN(d, 3), d, p), d, reinterpret_cast<double*>(&vertex));
     } else {
-      vertex = Double4{p[0], p[1], p[2], 0};
+      vertex = FourDoubles{p[0], p[1], p[2], 0};
     }
   }
 
@@ -243,11 +240,11 @@ class Refitter {
       for (std::uint32_t i = 0; i < count; ++i)
         __builtin_prefetch(numbers_ + starts[i + RefitPlan::ahead - RefitPlan::most_vertices]);
     }
-    Double4 least, most;
+    FourDoubles least, most;
     load(numbers_ + starts[0], least);
     most = least;
     const auto look_at = [&](std::uint32_t i) HWY_ATTR {
-      Double4 p;
+      FourDoubles p;
       load(numbers_ + starts[i], p);
       least = p < least ? p : least;
       most = p > most ? p : most;
@@ -265,11 +262,11 @@ class Refitter {
       node.c[k][lane] = middle[k];
       node.h[k][lane] = half[k];
     }
-    const Double4 centre = __builtin_convertvector(middle, Double4);
+    const FourDoubles centre = __builtin_convertvector(middle, FourDoubles);
     const auto four_rows = [&](std::uint32_t first) HWY_ATTR {
       Four p[4];
       for (std::uint32_t i = 0; i < 4; ++i) {
-        Double4 vertex;
+        FourDoubles vertex;
         load(numbers_ + starts[first + i], vertex);
         p[i] = __builtin_convertvector((vertex - origin_) * scale_ - centre, Four);
       }
@@ -455,8 +452,8 @@ class Refitter {
   const RefitPlan& plan_;
   const double* numbers_;      // of the vertices, three each
   const RefitWithin* within_;  // none: all of it is wanted
-  Double4 origin_;
-  Double4 low_ = {}, high_ = {};  // of the box that is wanted
+  FourDoubles origin_;
+  FourDoubles low_ = {}, high_ = {};  // of the box that is wanted
   double scale_;
   bool large_;  // too large for the nearer caches, so that looking ahead pays
 };

@@ -11,8 +11,9 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// A small subtree: large enough that its list of blocks is short beside it, small enough to lie in one place.
-constexpr std::uint32_t small_subtree = 192;
+/// Subtrees of at most so many faces have a list of blocks if the node above has more: few enough that most of what
+/// lies elsewhere is passed over by a few lists, and small enough that the last ones lie in one place.
+constexpr std::uint32_t listed_sizes[] = {192, 2048};
 
 /// Of the pairs of points the one that `size` finds largest.
 template <class Size>
@@ -56,10 +57,11 @@ void RefitPlan::add_leaf(const WideBvh& tree, const Mesh& mesh, const WideBvh::L
   }
   Vector3d points[most_vertices];
   for (std::size_t i = 0; i < count; ++i) points[i] = tree.frame()(mesh.vertices[own[i]]);
-  find_largest({points, count}, [](const Vector3d& d) { return d.squaredNorm(); }, leaf.diagonal[0]);
+  find_largest(
+      {points, count}, [](const Vector3d& d) { return d.squaredNorm(); }, leaf.diagonal[0]);
   const Vector3d longest = points[leaf.diagonal[0][0]] - points[leaf.diagonal[0][1]];
-  find_largest({points, count}, [&](const Vector3d& d) { return longest.cross(d).squaredNorm(); },
-               leaf.diagonal[1]);
+  find_largest(
+      {points, count}, [&](const Vector3d& d) { return longest.cross(d).squaredNorm(); }, leaf.diagonal[1]);
   while (count < WideBvh::width || count % 4 != 0) {
     own[count] = own[count - 1];
     ++count;
@@ -71,22 +73,25 @@ void RefitPlan::add_leaf(const WideBvh& tree, const Mesh& mesh, const WideBvh::L
 void RefitPlan::find_blocks(const WideBvh& tree) {
   const std::size_t count = tree.nodes().size();
   // Children come after their parents, and all that is below a node before the next one beside it.
-  std::vector<std::uint32_t> faces(count, 0), end(count, 0);
+  std::vector<std::uint32_t> faces(count, 0), above(count, 0), end(count, 0);
   for (std::size_t i = count; i-- > 0;) {
-    end[i] = static_cast<std::uint32_t>(i + 1);
+    end[i] = std::max(end[i], static_cast<std::uint32_t>(i + 1));
     for (const std::uint32_t child : tree.nodes()[i].child) {
       if (child == 0) continue;
       const bool leaf = (child & WideBvh::leaf_flag) != 0;
       faces[i] += leaf ? tree.leaves()[child & ~WideBvh::leaf_flag].count : faces[child];
-      if (!leaf) end[i] = std::max(end[i], end[child]);
+      if (leaf) continue;
+      above[child] = static_cast<std::uint32_t>(i);
+      end[i] = std::max(end[i], end[child]);
     }
   }
   first_block_.assign(count + 1, 0);
-  for (std::size_t i = 0; i < count;) {
-    const bool is_small = faces[i] <= small_subtree;
-    const std::size_t next = is_small ? end[i] : i + 1;
-    if (is_small) add_blocks(tree.nodes().subspan(i, next - i));
-    for (; i < next; ++i) first_block_[i + 1] = static_cast<std::uint32_t>(blocks_.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool listed = std::any_of(
+        std::begin(listed_sizes), std::end(listed_sizes),
+        [&](std::uint32_t size) { return faces[i] <= size && (i == 0 || faces[above[i]] > size); });
+    if (listed) add_blocks(tree.nodes().subspan(i, end[i] - i));
+    first_block_[i + 1] = static_cast<std::uint32_t>(blocks_.size());
   }
   blocks_.shrink_to_fit();
 }

@@ -32,8 +32,7 @@ class RefitPlan {
   const std::uint32_t* vertices() const { return vertices_.data(); }
   static constexpr std::size_t ahead = 96;
 
-  /// The blocks of vertices (deform/vertices.h) that what is below a node uses; only small subtrees that are
-  /// not in another small one have a list.
+  /// The blocks of vertices (deform/vertices.h) that what is below a node uses; few nodes have a list.
   std::span<const std::uint32_t> blocks(std::uint32_t node) const {
     return std::span(blocks_).subspan(first_block_[node], first_block_[node + 1] - first_block_[node]);
   }

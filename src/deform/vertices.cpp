@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "math/four.h"
 #include "math/parallel.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -22,26 +23,24 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// The twelve numbers of four points, a whole number of registers: number i is of axis i mod 3.
 constexpr std::size_t group = 12;
 
-/// Four doubles, by the compilers' own vectors as in math/four.h.
-using Double4 = double __attribute__((vector_size(32)));
-
 /// The least or most number of each axis: `of` brings a second four into the first.
 template <class Of>
 HWY_INLINE Eigen::Vector3d fold(const double (&numbers)[group], const Of& of) {
-  Double4 a, b, c;
+  FourDoubles a, b, c;
   std::memcpy(&a, numbers, sizeof a);
   std::memcpy(&b, numbers + 4, sizeof b);
   std::memcpy(&c, numbers + 8, sizeof c);
-  const Double4 second = __builtin_shufflevector(a, b, 3, 4, 5, 5), fourth = __builtin_shufflevector(c, c, 1, 2, 3, 3);
-  Double4 third = __builtin_shufflevector(b, c, 2, 3, 4, 4);
+  const FourDoubles second = __builtin_shufflevector(a, b, 3, 4, 5, 5),
+                    fourth = __builtin_shufflevector(c, c, 1, 2, 3, 3);
+  FourDoubles third = __builtin_shufflevector(b, c, 2, 3, 4, 4);
   of(second, a);
   of(fourth, third);
   of(third, a);
   return {a[0], a[1], a[2]};
 }
 HWY_INLINE AxisBox box_of(const double (&low)[group], const double (&high)[group]) {
-  return {fold(low, [](const Double4& x, Double4& least) HWY_ATTR { least = x < least ? x : least; }),
-          fold(high, [](const Double4& x, Double4& most) HWY_ATTR { most = x > most ? x : most; })};
+  return {fold(low, [](const FourDoubles& x, FourDoubles& least) HWY_ATTR { least = x < least ? x : least; }),
+          fold(high, [](const FourDoubles& x, FourDoubles& most) HWY_ATTR { most = x > most ? x : most; })};
 }
 
 bool copy_lanes(const Eigen::Vector3d* from, Eigen::Vector3d* to, std::size_t count, AxisBox* blocks,

@@ -5,9 +5,11 @@
 #include <graze/generate.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "deform/deforming_tree.h"
+#include "deform/vertices.h"
 #include "deforming.h"
 #include "math/random.h"
 
@@ -94,11 +96,27 @@ TEST(Deformer, ThreadsChangeNothing) {
   }
 }
 
+/// The same faces, each with vertices of its own, which are strewn all over the list.
+Mesh soup_of(const Mesh& mesh) {
+  const auto count = static_cast<std::uint32_t>(3 * mesh.faces.size());
+  constexpr std::uint32_t stride = 7919;  // a prime that divides no count here
+  Mesh soup;
+  soup.vertices.resize(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t at = static_cast<std::uint32_t>(std::uint64_t{i} * stride % count);
+    soup.vertices[at] = mesh.vertices[mesh.faces[i / 3][i % 3]];
+    if (i % 3 == 0) soup.faces.emplace_back();
+    soup.faces.back()[i % 3] = at;
+  }
+  return soup;
+}
+
 /// Trees must hold their faces after any change of form, at any size.
 TEST(Refit, BoundsWhatItHolds) {
   Random random(8);
-  for (Mesh mesh : {make_torus(1, 0.3, 80, 40), make_sphere(3, 64, 32), make_box({1, 2, 3}),
-                    make_tetraflake(1, 4), Mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}}}) {
+  for (Mesh mesh :
+       {make_torus(1, 0.3, 80, 40), make_sphere(3, 64, 32), make_box({1, 2, 3}), make_tetraflake(1, 4),
+        soup_of(make_torus(1, 0.3, 40, 20)), Mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}}}) {
     DeformingTree tree;
     std::vector<AxisBox> no_blocks;
     const Mesh rest = mesh;
@@ -190,6 +208,54 @@ TEST(Refit, PartsLeaveTheWholeIntact) {
   EXPECT_EQ(parts, 38);
   tree.next_frame(no_blocks);
   tree.whole(mesh, bounds, 1).validate(mesh);
+}
+
+/// A part holds every face that reaches into the box, however the vertices are numbered; and most of the rest is
+/// passed over where neighbours have neighbouring numbers.
+TEST(Refit, APartHoldsWhatReachesIntoTheBox) {
+  Random random(5);
+  const Mesh torus = make_torus(1, 0.3, 120, 60);
+  for (Mesh mesh : {torus, soup_of(torus)}) {
+    WideBvh tree(mesh, MeshBounds(mesh));
+    const RefitPlan plan(tree, mesh);
+    for (int round = 0; round < 20; ++round) {
+      for (Eigen::Vector3d& v : mesh.vertices) v *= random.uniform(0.98, 1.02);
+      std::vector<Eigen::Vector3d> copy(mesh.vertices.size());
+      std::vector<AxisBox> blocks;
+      std::vector<std::uint8_t> sides;
+      AxisBox whole;
+      ASSERT_TRUE(copy_vertices(mesh.vertices, copy, 1 + round % 2, blocks, whole));
+      ASSERT_EQ(copy, mesh.vertices);
+      for (std::size_t i = 0; i < copy.size(); ++i) ASSERT_TRUE(blocks[i / vertex_block].contains(copy[i]));
+      const Eigen::Vector3d corner(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-0.3, 0.3));
+      const AxisBox box = {corner, corner.array() + 0.3};
+      refit_within(tree, plan, mesh, MeshBounds(mesh), blocks, box, sides);
+      std::vector<bool> there(mesh.faces.size(), false);
+      const auto collect = [&](const auto& self, std::uint32_t number) -> void {
+        const WideBvh::Node& node = tree.nodes()[number];
+        for (int lane = 0; lane < WideBvh::width; ++lane) {
+          if (node.h[0][lane] < 0) continue;
+          if ((node.child[lane] & WideBvh::leaf_flag) == 0) {
+            self(self, node.child[lane]);
+            continue;
+          }
+          const WideBvh::Leaf& leaf = tree.leaves()[node.child[lane] & ~WideBvh::leaf_flag];
+          for (std::uint32_t i = 0; i < leaf.count; ++i) there[tree.faces()[leaf.first + i]] = true;
+        }
+      };
+      collect(collect, 0);
+      std::size_t wanted = 0;
+      for (std::uint32_t f = 0; f < mesh.faces.size(); ++f) {
+        AxisBox around;
+        for (const Eigen::Vector3d& p : triangle(mesh, f)) around.include(p);
+        if (!around.overlaps(box)) continue;
+        ++wanted;
+        ASSERT_TRUE(there[f]) << "face " << f << ", round " << round;
+      }
+      const auto kept = static_cast<std::size_t>(std::count(there.begin(), there.end(), true));
+      EXPECT_LE(kept, 3 * wanted + 400);
+    }
+  }
 }
 
 }  // namespace
