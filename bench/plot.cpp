@@ -63,9 +63,16 @@ std::string grid(const Axes& axes) {
     const double y = axes.y(i * step);
     svg += line(left, y, right, y, "#dddddd") + text(left - 8, y + 4, "end", fmt::format("{:g}", i * step));
   }
-  for (double x = std::pow(10, std::ceil(std::log10(axes.x_low))); x <= axes.x_high; x *= 10) {
-    svg += line(axes.x(x), top, axes.x(x), bottom, "#dddddd") +
-           text(axes.x(x), bottom + 20, "middle", fmt::format("{:.0f}", x));
+  // Powers of ten alone say too little where there are only one or two.
+  const std::vector<double> factors =
+      axes.x_high / axes.x_low < 300 ? std::vector<double>{1, 2, 5} : std::vector<double>{1};
+  for (double power = std::pow(10, std::floor(std::log10(axes.x_low))); power <= axes.x_high; power *= 10) {
+    for (const double factor : factors) {
+      const double x = factor * power;
+      if (x < axes.x_low || x > axes.x_high) continue;
+      svg += line(axes.x(x), top, axes.x(x), bottom, "#dddddd") +
+             text(axes.x(x), bottom + 20, "middle", fmt::format("{:.0f}", x));
+    }
   }
   return svg + line(left, bottom, right, bottom, "#333333") + line(left, top, left, bottom, "#333333");
 }

@@ -8,25 +8,23 @@
 //   update   the octree update method beside the face octree at contact, rigid bodies (kitamura1998: about 16
 //            times)
 //   many     15 bodies of 528 faces beside two of them (kitamura1998: less than 7.5 times), and more bodies
-//   growth   cost against faces that overlap, and against faces that do not
+//   growth   cost against faces that overlap, and against faces that do not; both are drawn into FOLDER
 #include <graze/deform.h>
 #include <graze/generate.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <functional>
 #include <string>
 
-#include "deform/deforming_tree.h"
+#include "deform/growth.h"
 #include "deform/octree_update.h"
+#include "deform/refit.h"
+#include "deform/timing.h"
 #include "deforming.h"
-#include "math/random.h"
 #include "models.h"
-#include "plot.h"
-#include "tree/dop_tree.h"
 #ifdef GRAZE_WITH_FCL
 #include "deform/fcl_frames.h"
 #endif
@@ -35,29 +33,6 @@ namespace graze::bench {
 namespace {
 
 using Eigen::Vector3d;
-
-double seconds_of(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                   values.end());
-  return values[values.size() / 2];
-}
-
-/// The median time of `work` after one warm-up, of at least five runs and about a quarter of a second.
-double time_of(const std::function<void()>& work) {
-  work();
-  std::vector<double> times;
-  for (double sum = 0; times.size() < 5 || (sum < 0.25 && times.size() < 200);) {
-    times.push_back(seconds_of(work));
-    sum += times.back();
-  }
-  return median(times);
-}
 
 /// Two bodies in partial overlap over the frames of a period.
 struct Frames {
@@ -201,16 +176,23 @@ void run_refit() {
     Mesh mesh = make_sphere(1, 2 * n, n + 1);
     const MeshBounds bounds(mesh);
     WideBvh tree(mesh, bounds);
-    const double time = time_of([&] { refit(tree, mesh, bounds, 1); });
+    const RefitPlan plan(tree, mesh);
+    const double time = time_of([&] { refit(tree, plan, mesh, bounds, 1); });
     const auto faces = static_cast<double>(mesh.faces.size());
     std::printf("refit, %zu faces: %.1f us, %.1f million faces a second (over 60 are wanted)\n",
                 mesh.faces.size(), 1e6 * time, 1e-6 * faces / time);
-    // What it must move at least: numbers and vertices in, corners and nodes out and, being written, in.
-    const double bytes = 16 * faces + 24 * static_cast<double>(mesh.vertices.size()) + 72 * faces +
-                         2.0 * static_cast<double>(tree.nodes().size() * sizeof(WideBvh::Node));
+    // Numbers and vertices in, corners and nodes out and, being written, in.
+    const double written = 36 * faces + static_cast<double>(tree.nodes().size() * sizeof(WideBvh::Node));
+    const double bytes = static_cast<double>(plan.bytes() + tree.leaves().size() * sizeof(WideBvh::Leaf) +
+                                             mesh.vertices.size() * sizeof(Vector3d)) +
+                         2 * written;
     std::vector<double> from(static_cast<std::size_t>(bytes / 24)), to(from.size());
-    const double copy = time_of([&] { std::memcpy(to.data(), from.data(), from.size() * sizeof(double)); });
-    std::printf("  it moves %.0f bytes a face; memcpy of as many takes %.1f us\n", bytes / faces, 1e6 * copy);
+    const double copy = time_of([&] { std::copy(from.begin(), from.end(), to.begin()); });
+    std::printf(
+        "  it moves %.0f bytes a face, %.1f GB a second; a copy that moves as many, %.1f GB a second\n",
+        bytes / faces, 1e-9 * bytes / time, 1e-9 * bytes / copy);
+    std::printf("  tree and plan take %.1f bytes a face\n",
+                static_cast<double>(tree.bytes() + plan.bytes()) / faces);
   }
 }
 
@@ -268,88 +250,6 @@ void run_update() {
   }
 }
 
-/// Bodies of 528 faces, turned at random, on a grid.
-std::vector<BodyView> bodies_on_grid(const Shape& shape, int count, double spacing) {
-  Random random(3);
-  std::vector<BodyView> bodies;
-  for (int i = 0; i < count; ++i) {
-    const Vector3d cell(i % 2 + 2 * (i / 8 % 2), i / 2 % 2, i / 4 % 2 + 2 * (i / 16));
-    const Vector3d axis(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
-    const double angle = random.uniform(0, 6);
-    bodies.push_back(
-        {shape, {Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix(), spacing * cell}});
-  }
-  return bodies;
-}
-
-/// As in the paper: the grid is drawn together until two of fifteen bodies meet; many boxes overlap by then.
-void run_many(std::vector<Curve>& curves) {
-  const Shape shuttle = Shape::mesh(scenes::make_shuttle());
-  const MeshBounds bounds(std::get<Mesh>(shuttle.kind()));
-  Scratch scratch;
-  std::vector<BodyFacePair> pairs;
-  double meeting = 0, apart = 2 * (bounds.box.high - bounds.box.low).maxCoeff();
-  for (int i = 0; i < 30; ++i) {
-    const double middle = 0.5 * (meeting + apart);
-    face_pairs_among(bodies_on_grid(shuttle, 15, middle), {.scratch = &scratch}, pairs);
-    (pairs.empty() ? apart : meeting) = middle;
-  }
-  const std::vector<BodyView> all = bodies_on_grid(shuttle, 240, 0.998 * meeting);
-  Curve curve = {"bodies", {}};
-  const auto time_among = [&](std::span<const BodyView> bodies) {
-    return time_of([&] { face_pairs_among(bodies, {.scratch = &scratch}, pairs); });
-  };
-  face_pairs_among(std::span(all).first(15), {.scratch = &scratch}, pairs);
-  const std::pair<std::size_t, std::size_t> most = {pairs.at(0).body_a, pairs.at(0).body_b};
-  const std::vector<BodyView> both = {all[most.first], all[most.second]};
-  const double two = time_among(both);
-  std::printf("2 bodies of 528 faces: %.1f us, %zu pairs\n", 1e6 * two, pairs.size());
-  for (const std::size_t count : {15, 30, 60, 120, 240}) {
-    const double time = time_among(std::span(all).first(count));
-    curve.points.emplace_back(static_cast<double>(count), 1e6 * time / static_cast<double>(count));
-    std::printf("%zu bodies: %.1f us, x%.2f of two, %.1f us a body, %zu pairs%s\n", count, 1e6 * time,
-                time / two, 1e6 * time / static_cast<double>(count), pairs.size(),
-                count == 15 ? " (the paper: less than 7.5 times)" : "");
-  }
-  curves.push_back(curve);
-}
-
-void run_growth(std::vector<Curve>& curves) {
-  Curve meeting = {"us per 1000 faces, all overlap", {}}, apart = {"us, 1000 faces overlap", {}};
-  Scratch scratch;
-  std::vector<FacePair> pairs;
-  const QueryOptions options{.method = Method::face_octree, .scratch = &scratch};
-  for (const int n : {16, 32, 64, 128, 256}) {
-    const Shape a = Shape::deformable(make_sphere(1, 2 * n, n + 1)), b = a;
-    const Pose X{Eigen::AngleAxisd(0.5, Vector3d(1, 2, 3).normalized()).toRotationMatrix(), {0.3, 0.2, 0.1}};
-    const double time = time_of([&] { face_pairs(a, {}, b, X, options, pairs); });
-    const double faces = 4.0 * n * n;
-    meeting.points.emplace_back(faces, 1e6 * time / (faces / 1000));
-    std::printf("%.0f faces, all in the overlap: %.1f us, %.1f us per 1000 faces, %zu pairs, %zu bytes\n",
-                faces, 1e6 * time, 1e6 * time / (faces / 1000), pairs.size(), scratch_bytes(scratch));
-  }
-  for (const int n : {16, 32, 64, 128, 256}) {
-    Mesh mesh = make_torus(4, 1, 4 * n, n);
-    const Mesh ball = make_sphere(0.25, 32, 16);
-    const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
-    for (const Vector3d& v : ball.vertices) mesh.vertices.emplace_back(v + Vector3d(8, 0, 0));
-    for (const Face& f : ball.faces) mesh.faces.push_back({f[0] + first, f[1] + first, f[2] + first});
-    Mesh turned = mesh;
-    for (Vector3d& v : turned.vertices) v = Vector3d(16.1 - v.x(), 0.1 - v.y(), 0.05 + v.z());
-    const Shape a = Shape::deformable(mesh), b = Shape::deformable(turned);
-    Scratch own;
-    const double time =
-        time_of([&] { face_pairs(a, {}, b, {}, {.method = Method::face_octree, .scratch = &own}, pairs); });
-    const auto faces = static_cast<double>(mesh.faces.size());
-    apart.points.emplace_back(faces, 1e6 * time);
-    std::printf("%.0f faces, %zu of each in the overlap: %.1f us, %.2f ns a face, %zu pairs, %zu bytes\n",
-                faces, ball.faces.size(), 1e6 * time, 1e9 * time / (2 * faces), pairs.size(),
-                scratch_bytes(own));
-  }
-  curves.push_back(meeting);
-  curves.push_back(apart);
-}
-
 }  // namespace
 }  // namespace graze::bench
 
@@ -364,16 +264,10 @@ int main(int argc, char** argv) {
     }
   }
   const auto wanted = [&](const char* name) { return only.empty() || only == name; };
-  std::vector<Curve> bodies, growth;
   if (wanted("pairs")) run_pairs({1e3, 1e4, 1e5});
   if (only == "small") run_pairs({1e3, 1e4});
   if (wanted("refit")) run_refit();
   if (wanted("update")) run_update();
-  if (wanted("many")) run_many(bodies);
-  if (wanted("growth")) run_growth(growth);
-  if (!out.empty()) {
-    if (!growth.empty())
-      write_plot(out + "/deform_faces.svg", "Face octree: cost against faces", "faces", growth);
-    if (!bodies.empty()) write_plot(out + "/deform_bodies.svg", "Face octree: us a body", "bodies", bodies);
-  }
+  if (wanted("many")) run_many(out);
+  if (wanted("growth")) run_growth(out);
 }

@@ -20,8 +20,10 @@ class DeformingTree {
   /// How much the predicted cost may grow before a new tree is worth its price.
   static constexpr double worst_growth = 1.75;
 
-  /// The vertices will be others. Nobody else may know the tree.
-  void next_frame() {
+  /// The vertices will be others, with these boxes around their blocks, or none that are known; the old ones
+  /// are given back. Nobody else may know the tree.
+  void next_frame(std::vector<AxisBox>& blocks) {
+    blocks_.swap(blocks);
     frames_in_parts_ = whole_ ? 0 : frames_in_parts_ + 1;
     whole_ = false;
     parts_ = 0;
@@ -46,7 +48,7 @@ class DeformingTree {
     /// Refits what may reach into a box; false if there is nothing.
     bool refit(const Mesh& mesh, const MeshBounds& bounds, const AxisBox& box,
                std::vector<std::uint8_t>& sides) {
-      return refit_within(*tree_->tree_, mesh, bounds, box, sides);
+      return refit_within(*tree_->tree_, *tree_->plan_, mesh, bounds, tree_->blocks_, box, sides);
     }
     const WideBvh& tree() const { return *tree_->tree_; }
 
@@ -74,17 +76,20 @@ class DeformingTree {
  private:
   void update(const Mesh& mesh, const MeshBounds& bounds, int threads) {
     if (tree_) {
-      const double cost = refit(*tree_, mesh, bounds, threads);
+      const double cost = refit(*tree_, *plan_, mesh, bounds, threads);
       if (cost <= worst_growth * cost_when_built_) return;
     }
     tree_.emplace(mesh, bounds, WideBvhConfig{.threads = threads});
+    plan_.emplace(*tree_, mesh);
     // The same measure as later on; a refitted tree is a valid one.
-    cost_when_built_ = refit(*tree_, mesh, bounds, threads);
+    cost_when_built_ = refit(*tree_, *plan_, mesh, bounds, threads);
     ++builds_;
   }
 
   std::mutex mutex_;
   std::optional<WideBvh> tree_;
+  std::optional<RefitPlan> plan_;  // of the tree
+  std::vector<AxisBox> blocks_;    // of this frame's vertices
   bool whole_ = false;
   int parts_ = 0, frames_in_parts_ = 0;
   double cost_when_built_ = 0;

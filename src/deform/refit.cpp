@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Refitting a wide tree (tree/wide_bvh.h), from the leaves up.
 //
-//   1. A leaf: its corners in the tree's frame, in double; their box; the corners again, relative to its
-//      middle, in float.
-//   2. A node: the direction that the faces of each child mostly look in, for eight children at once: as the
-//      builder has it, but with areas squared and one squaring less, which saves roots and divisions.
-//   3. Slabs across it: of a leaf from its corners, of a node from the boxes and slabs of its children. There
+//   1. A leaf: its vertices, each once (deform/refit_plan.h), in the tree's frame, in double; their box; the
+//      vertices again, relative to its middle, in float; the faces' corners by looking them up among these.
+//   2. A node: the direction that each child mostly looks in, for eight children at once. That of a leaf is at
+//      right angles to two of its diagonals, which were chosen when the tree was built; that of a node is the
+//      dominant eigenvector of the sum of n·nᵀ over its leaves, found by squaring as the builder does.
+//   3. Slabs across it: of a leaf from its vertices, of a node from the boxes and slabs of its children. There
 //      the extent along n = α·n' + r is that of the child's slab times α and of its box along r; it is looser
 //      than what the builder finds by looking at all corners again, but needs no second look at anything.
 //
@@ -14,10 +15,11 @@
 // the mesh reaches from -1 to 1. Float operations below are a handful on numbers of at most 2, so each is off
 // by less than a fourth of that.
 //
-// With threads, subtrees two levels down are jobs. Of a tree that is wanted only within a box, vertices are first
-// sorted out by the box's sides; leaves with no face that may reach into it are then passed over.
+// With threads, subtrees two levels down are jobs. Of a tree that is wanted only within a box, small subtrees are
+// passed over whose blocks of vertices are all beyond one side of it, and then leaves that are outside.
 //
-// Cost: a face is touched once: 16 bytes of numbers and three vertices are read, 36 bytes of corners written.
+// Cost: of a face some 12 bytes of numbers and its share of the vertices, each read by the leaves around it, and
+// 36 bytes of corners and 10 of nodes written.
 #include "deform/refit.h"
 
 #include <algorithm>
@@ -25,6 +27,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "deform/vertices.h"
 #include "math/four.h"
 #include "math/parallel.h"
 
@@ -52,7 +55,7 @@ namespace {
 
 constexpr float box_padding = 0x1p-22F, slab_padding = 0x1p-20F, not_there = -1e30F;
 
-/// Sums over a part: the box around it, Σ n·nᵀ of its faces' unscaled normals (xx, xy, xz, yy, yz, zz), and
+/// Sums over a part: the box around it, Σ n·nᵀ of its leaves' unscaled directions (xx, xy, xz, yy, yz, zz), and
 /// the areas of its boxes.
 struct RefitPart {
   float low[3], high[3];
@@ -68,40 +71,29 @@ struct RefitPart {
   }
 };
 
-/// The mesh as the kernel reads it.
-struct RefitMesh {
-  const Eigen::Vector3d* vertices;
-  const Face* faces;
-  std::uint32_t last_vertex;  // is loaded from `padded`: behind it there is nothing
-  alignas(32) double padded[4] = {};
-  alignas(32) double origin[4] = {};
-  double scale;
-  const std::uint8_t* sides =
-      nullptr;  // of a box, beyond which each vertex lies, a bit each; none: all faces are wanted
-  bool large;   // too large for the nearer caches, so that looking ahead pays
+/// The part of a tree that is wanted: a box in the mesh's coordinates, and on which sides of it each block of
+/// vertices lies.
+struct RefitWithin {
+  const AxisBox& box;
+  std::span<const std::uint8_t> sides;
 
-  RefitMesh(const Mesh& mesh, const TreeFrame& frame)
-      : vertices(mesh.vertices.data()),
-        faces(mesh.faces.data()),
-        last_vertex(static_cast<std::uint32_t>(mesh.vertices.size() - 1)),
-        scale(frame.scale),
-        large(mesh.faces.size() > 200000) {
-    for (int k = 0; k < 3; ++k) {
-      padded[k] = mesh.vertices.back()[k];
-      origin[k] = frame.origin[k];
-    }
+  bool wants(std::span<const std::uint32_t> blocks) const {
+    if (sides.empty() || blocks.empty()) return true;
+    unsigned beyond = ~0u;
+    for (const std::uint32_t block : blocks) beyond &= sides[block];
+    return beyond == 0;
   }
-  bool wants(const std::uint32_t* numbers, std::uint32_t count) const {
-    if (sides == nullptr) return true;
-    bool some = false;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const Face& f = faces[numbers[i]];
-      some |= (sides[f[0]] & sides[f[1]] & sides[f[2]]) == 0;
-    }
-    return some;
-  }
-  const double* vertex(std::uint32_t v) const { return v == last_vertex ? padded : vertices[v].data(); }
 };
+
+/// On which sides of a box another one lies beyond it, a bit each.
+std::uint8_t sides_beyond(const AxisBox& other, const AxisBox& box) {
+  unsigned bits = 0;
+  for (int k = 0; k < 3; ++k) {
+    bits |= (other.high[k] < box.low[k] ? 1u : 0u) << k;
+    bits |= (other.low[k] > box.high[k] ? 1u : 0u) << (4 + k);
+  }
+  return static_cast<std::uint8_t>(bits);
+}
 
 }  // namespace
 }  // namespace graze
@@ -115,195 +107,247 @@ constexpr int width = WideBvh::width;
 
 class Refitter {
  public:
-  Refitter(WideBvh& tree, const Mesh& mesh, const std::uint8_t* sides)
-      : tree_(tree), mesh_(mesh, tree.frame()) {
-    mesh_.sides = sides;
+  Refitter(WideBvh& tree, const RefitPlan& plan, const Mesh& mesh, const RefitWithin* within)
+      : tree_(tree),
+        plan_(plan),
+        numbers_(mesh.vertices.data()->data()),
+        within_(within),
+        origin_{tree.frame().origin[0], tree.frame().origin[1], tree.frame().origin[2], 0},
+        scale_(tree.frame().scale),
+        large_(mesh.faces.size() > 50000) {
+    if (within == nullptr) return;
+    load(within->box.low.data(), low_);
+    load(within->box.high.data(), high_);
   }
 
   /// The node and what is below it, or, `levels` below it, what is there already.
   RefitPart node(std::uint32_t number, int levels, const RefitPart* done, const std::uint32_t* first_done) {
+    if (within_ != nullptr && !within_->wants(plan_.blocks(number))) return RefitPart::nothing();
     WideBvh::Node& node = WideRefit::node(tree_, number);
-    alignas(32) float spreads[6][width] = {};
-    LeafLanes leaves[width];
-    double cost = 0;
-    bool some = false;
+    NodeSums sums;
+    LeafRows rows[width];
+    unsigned leaves = 0, inner = 0;
     for (int lane = 0; lane < width; ++lane) {
       const std::uint32_t child = node.child[lane];
       if (child == 0) continue;  // not there; 0 is the node above the root
-      RefitPart part;
       if ((child & WideBvh::leaf_flag) != 0) {
-        const WideBvh::Leaf& faces = tree_.leaves()[child & ~WideBvh::leaf_flag];
-        if (mesh_.wants(tree_.faces().data() + faces.first, faces.count)) {
-          part = leaf(faces, leaves[lane]);
-        } else {
-          part = RefitPart::nothing();
+        if (leaf_box(plan_.leaves()[child & ~WideBvh::leaf_flag], rows[lane], node, lane)) {
+          leaves |= 1u << lane;
+          continue;
         }
-      } else if (levels == 0) {
-        part = done[first_done[number] + static_cast<std::uint32_t>(lane)];
       } else {
-        part = this->node(child, levels - 1, done, first_done);
+        const RefitPart part = levels == 0 ? done[first_done[number] + static_cast<std::uint32_t>(lane)]
+                                           : this->node(child, levels - 1, done, first_done);
+        if (!part.empty()) {
+          inner |= 1u << lane;
+          for (int k = 0; k < 3; ++k) store_interval(part.low[k], part.high[k], node.c[k], node.h[k], lane);
+          sums.add(part, lane);
+          continue;
+        }
       }
-      if (part.empty()) {
-        for (auto& h : node.h) h[lane] = not_there;
-        continue;
-      }
-      some = true;
-      float half[3];
-      for (int k = 0; k < 3; ++k) {
-        node.c[k][lane] = 0.5F * (part.low[k] + part.high[k]);
-        half[k] = 0.5F * (part.high[k] - part.low[k]) + box_padding;
-        node.h[k][lane] = half[k];
-      }
-      if ((child & WideBvh::leaf_flag) == 0) {
-        for (int i = 0; i < 6; ++i) spreads[i][lane] = part.spread[i];
-      }
-      cost += part.cost + static_cast<double>(half[0] * half[1] + half[1] * half[2] + half[2] * half[0]);
+      for (auto& h : node.h) h[lane] = not_there;
     }
-    if (!some) return RefitPart::nothing();
-    // Only now: by this time the corners have been stored, and need not be waited for.
-    for (int lane = 0; lane < width; ++lane) {
-      if (node.h[0][lane] < 0 || (node.child[lane] & WideBvh::leaf_flag) == 0) continue;
-      spread_of_leaf(tree_.leaves()[node.child[lane] & ~WideBvh::leaf_flag].count, leaves[lane], lane,
-                     spreads);
+    if ((leaves | inner) == 0) return RefitPart::nothing();
+    // Only now: by this time the rows have been stored, and need not be waited for.
+    for (unsigned left = leaves; left != 0; left &= left - 1) {
+      const int lane = __builtin_ctz(left);
+      const std::uint32_t leaf = node.child[lane] & ~WideBvh::leaf_flag;
+      leaf_corners(tree_.leaves()[leaf], plan_.leaves()[leaf], rows[lane]);
+      sums.add(plan_.leaves()[leaf], rows[lane], lane);
     }
-    directions(spreads, node);
-    for (int lane = 0; lane < width; ++lane) {
-      if (node.h[0][lane] < 0) continue;
-      const std::uint32_t child = node.child[lane];
-      if ((child & WideBvh::leaf_flag) != 0) {
-        slab_of_leaf(tree_.leaves()[child & ~WideBvh::leaf_flag].count, leaves[lane], node, lane);
-      } else {
-        slab_of_node(WideRefit::node(tree_, child), node, lane);
-      }
+    sums.add_diagonals();
+    directions(sums.spread, inner != 0 ? 4 : 0, node);
+    for (unsigned left = leaves; left != 0; left &= left - 1) {
+      const int lane = __builtin_ctz(left);
+      slab_of_leaf(rows[lane], node, lane);
     }
-    return sum(node, spreads, cost);
+    for (unsigned left = inner; left != 0; left &= left - 1) {
+      const int lane = __builtin_ctz(left);
+      slab_of_node(WideRefit::node(tree_, node.child[lane]), node, lane);
+    }
+    return sum(node, sums);
   }
 
  private:
-  /// Four doubles, by the compilers' own vectors as in math/four.h.
-  using Double4 = double __attribute__((vector_size(32)));
-
-  /// A leaf's corners, eight lanes whatever their number. The tree's own lie side by side without a gap, so
-  /// that reading eight there might read what another thread writes.
-  struct LeafLanes {
-    alignas(32) float p[9][width];
-    LaneTriangles triangles() const { return {p[0], width}; }
+  /// A leaf's vertices relative to the middle of its box, axis by axis; up to a multiple of eight they repeat
+  /// each other.
+  struct LeafRows {
+    alignas(32) float p[3][RefitPlan::most_vertices + width];
+    std::uint32_t count;
   };
 
-  /// The box of a leaf; its corners go to `lanes` and to the tree.
-  HWY_INLINE RefitPart leaf(const WideBvh::Leaf& leaf, LeafLanes& lanes) {
-    // Always eight, the last one repeated: a number of rounds that cannot be guessed costs more than two
-    // faces.
-    Double4 q[width][3];
-    const double* from[width][3];
-    const std::uint32_t* numbers = tree_.faces().data() + leaf.first;
-    for (std::uint32_t i = 0; i < width; ++i) {
-      const Face& face = mesh_.faces[numbers[std::min(i, leaf.count - 1)]];
-      for (std::uint32_t corner = 0; corner < 3; ++corner) from[i][corner] = mesh_.vertex(face[corner]);
+  /// What a node needs to know of its children beside their bounds.
+  struct NodeSums {
+    alignas(32) float spread[6][width];       // of nodes
+    alignas(32) float diagonal[2][3][width];  // of leaves
+    double cost = 0;
+
+    NodeSums() {
+      const LaneTag d;
+      for (std::size_t i = 0; i < 6 * width; i += hn::Lanes(d)) {
+        hn::Store(hn::Zero(d), d, spread[0] + i);
+        hn::Store(hn::Zero(d), d, diagonal[0][0] + i);
+      }
     }
-    if (mesh_.large) look_ahead(leaf.first + leaf.count);
-    const hn::CappedTag<double, 4> d;
-    alignas(32) double low[4], high[4];
-    for (std::size_t first = 0; first < 4; first += hn::Lanes(d)) {
-      const auto origin = hn::Load(d, mesh_.origin + first), scale = hn::Set(d, mesh_.scale);
-      auto least = hn::Set(d, INFINITY), most = hn::Set(d, -INFINITY);
-      for (std::uint32_t i = 0; i < width; ++i) {
-        for (std::uint32_t corner = 0; corner < 3; ++corner) {
-          const auto x = hn::Mul(hn::Sub(hn::LoadU(d, from[i][corner] + first), origin), scale);
-          hn::Store(x, d, reinterpret_cast<double*>(&q[i][corner]) + first);
-          least = hn::Min(least, x);
-          most = hn::Max(most, x);
+    HWY_INLINE void add(const RefitPart& part, int lane) {
+      for (int i = 0; i < 6; ++i) spread[i][lane] = part.spread[i];
+      cost += part.cost;
+    }
+    HWY_INLINE void add(const RefitPlan::Leaf& leaf, const LeafRows& rows, int lane) {
+      for (int i = 0; i < 2; ++i) {
+        const std::uint8_t(&ends)[2] = leaf.diagonal[i];
+        for (int k = 0; k < 3; ++k) diagonal[i][k][lane] = rows.p[k][ends[0]] - rows.p[k][ends[1]];
+      }
+    }
+    HWY_INLINE void add_diagonals() {
+      const LaneTag d;
+      for (std::size_t first = 0; first < width; first += hn::Lanes(d)) {
+        const auto direction = [&](int i) HWY_ATTR {
+          return V3<Lane>{hn::Load(d, diagonal[i][0] + first), hn::Load(d, diagonal[i][1] + first),
+                          hn::Load(d, diagonal[i][2] + first)};
+        };
+        const V3<Lane> n = cross(direction(0), direction(1));
+        const Lane products[6] = {hn::Mul(n.x, n.x), hn::Mul(n.x, n.y), hn::Mul(n.x, n.z),
+                                  hn::Mul(n.y, n.y), hn::Mul(n.y, n.z), hn::Mul(n.z, n.z)};
+        for (int i = 0; i < 6; ++i) {
+          float* const to = spread[i] + first;
+          hn::Store(hn::Add(hn::Load(d, to), products[i]), d, to);
         }
       }
-      hn::Store(least, d, low + first);
-      hn::Store(most, d, high + first);
     }
-    RefitPart part;
-    Double4 centre = {};
+  };
+
+  /// Takes a vertex; nothing behind it is read.
+  static HWY_INLINE void load(const double* p, FourDoubles& vertex) {
+    const hn::CappedTag<double, 4> d;
+    if (hn::Lanes(d) == 4) {
+      hn::Store(hn::MaskedLoad(hn::FirstN(d, 3), d, p), d, reinterpret_cast<double*>(&vertex));
+    } else {
+      vertex = FourDoubles{p[0], p[1], p[2], 0};
+    }
+  }
+
+  HWY_INLINE static void store_interval(float low, float high, float* middle, float* half, int lane) {
+    middle[lane] = 0.5F * (low + high);
+    half[lane] = 0.5F * (high - low) + box_padding;
+  }
+
+  /// The box of a leaf and its rows; false if it is not wanted.
+  HWY_INLINE bool leaf_box(const RefitPlan::Leaf& leaf, LeafRows& rows, WideBvh::Node& node, int lane) {
+    const std::uint32_t* const starts = plan_.vertices() + leaf.first;
+    const std::uint32_t count = leaf.count;
+    if (large_) {
+      for (std::uint32_t i = 0; i < count; ++i)
+        __builtin_prefetch(numbers_ + starts[i + RefitPlan::ahead - RefitPlan::most_vertices]);
+    }
+    FourDoubles least, most;
+    load(numbers_ + starts[0], least);
+    most = least;
+    const auto look_at = [&](std::uint32_t i) HWY_ATTR {
+      FourDoubles p;
+      load(numbers_ + starts[i], p);
+      least = p < least ? p : least;
+      most = p > most ? p : most;
+    };
+    for (std::uint32_t i = 1; i < width; ++i) look_at(i);
+    for (std::uint32_t i = width; i < count; ++i) look_at(i);
+    if (within_ != nullptr) {
+      const auto beyond = (least > high_) | (most < low_);
+      if ((beyond[0] | beyond[1] | beyond[2]) != 0) return false;
+    }
+    const Four low = __builtin_convertvector((least - origin_) * scale_, Four),
+               high = __builtin_convertvector((most - origin_) * scale_, Four);
+    const Four middle = 0.5F * (low + high), half = 0.5F * (high - low) + box_padding;
     for (int k = 0; k < 3; ++k) {
-      part.low[k] = static_cast<float>(low[k]);
-      part.high[k] = static_cast<float>(high[k]);
-      centre[k] = static_cast<double>(0.5F * (part.low[k] + part.high[k]));
+      node.c[k][lane] = middle[k];
+      node.h[k][lane] = half[k];
     }
-    // Four corners become four lanes of x, of y and of z.
-    for (std::uint32_t first = 0; first < width; first += 4) {
-      for (std::uint32_t corner = 0; corner < 3; ++corner) {
-        Four p[4];
-        for (std::uint32_t i = 0; i < 4; ++i)
-          p[i] = __builtin_convertvector(q[first + i][corner] - centre, Four);
-        const Four xy = __builtin_shufflevector(p[0], p[1], 0, 4, 1, 5),
-                   xy2 = __builtin_shufflevector(p[2], p[3], 0, 4, 1, 5);
-        const Four z = __builtin_shufflevector(p[0], p[1], 2, 6, 3, 7),
-                   z2 = __builtin_shufflevector(p[2], p[3], 2, 6, 3, 7);
-        const Four rows[3] = {__builtin_shufflevector(xy, xy2, 0, 1, 4, 5),
-                              __builtin_shufflevector(xy, xy2, 2, 3, 6, 7),
-                              __builtin_shufflevector(z, z2, 0, 1, 4, 5)};
-        for (std::uint32_t k = 0; k < 3; ++k)
-          std::memcpy(lanes.p[3 * corner + k] + first, &rows[k], sizeof rows[k]);
+    const FourDoubles centre = __builtin_convertvector(middle, FourDoubles);
+    const auto four_rows = [&](std::uint32_t first) HWY_ATTR {
+      Four p[4];
+      for (std::uint32_t i = 0; i < 4; ++i) {
+        FourDoubles vertex;
+        load(numbers_ + starts[first + i], vertex);
+        p[i] = __builtin_convertvector((vertex - origin_) * scale_ - centre, Four);
       }
-    }
-    copy_corners(leaf, lanes);
-    return part;
-  }
-
-  /// Fetches what the next leaf will read, and the faces of the one after it: leaves follow each other as
-  /// their faces do.
-  HWY_INLINE void look_ahead(std::size_t next) const {
-    const std::span<const std::uint32_t> numbers = tree_.faces();
-    const std::size_t soon = next + 6, later = next + 18;
-    if (later + 6 > numbers.size()) return;
-    for (std::size_t i = 0; i < 6; ++i) {
-      const Face& face = mesh_.faces[numbers[soon + i]];
-      for (const std::uint32_t v : face) __builtin_prefetch(mesh_.vertices + v);
-      __builtin_prefetch(mesh_.faces + numbers[later + i]);
-    }
-  }
-
-  /// Row after row without a gap. What is written beyond a row is the next one's and written again, but for
-  /// the last.
-  HWY_INLINE void copy_corners(const WideBvh::Leaf& leaf, const LeafLanes& lanes) {
-    float* to = WideRefit::corners(tree_, leaf);
-    constexpr std::size_t half = width / 2 * sizeof(float);
-    if (leaf.count <= width / 2) {
-      for (int row = 0; row < 9; ++row) {
-        for (std::uint32_t i = 0; i < leaf.count; ++i) *to++ = lanes.p[row][i];
+      const Four xy = __builtin_shufflevector(p[0], p[1], 0, 4, 1, 5),
+                 xy2 = __builtin_shufflevector(p[2], p[3], 0, 4, 1, 5);
+      const Four z = __builtin_shufflevector(p[0], p[1], 2, 6, 3, 7),
+                 z2 = __builtin_shufflevector(p[2], p[3], 2, 6, 3, 7);
+      const Four axes[3] = {__builtin_shufflevector(xy, xy2, 0, 1, 4, 5),
+                            __builtin_shufflevector(xy, xy2, 2, 3, 6, 7),
+                            __builtin_shufflevector(z, z2, 0, 1, 4, 5)};
+      // Twice: what follows is written over the second.
+      for (std::uint32_t k = 0; k < 3; ++k) {
+        std::memcpy(rows.p[k] + first, &axes[k], sizeof axes[k]);
+        std::memcpy(rows.p[k] + first + 4, &axes[k], sizeof axes[k]);
       }
-      return;
-    }
-    for (int row = 0; row < 8; ++row, to += leaf.count) {
-      std::memcpy(to, lanes.p[row], half);
-      std::memcpy(to + width / 2, lanes.p[row] + width / 2, half);
-    }
-    std::memcpy(to, lanes.p[8], half);
-    std::memcpy(to + leaf.count - width / 2, lanes.p[8] + leaf.count - width / 2, half);
+    };
+    four_rows(0);
+    four_rows(4);
+    for (std::uint32_t first = width; first < count; first += 4) four_rows(first);
+    rows.count = count;
+    return true;
   }
 
-  HWY_INLINE static void spread_of_leaf(std::uint32_t count, const LeafLanes& leaf, int at,
-                                        float (&spreads)[6][width]) {
+  /// A leaf's corners, row after row without a gap. What is written beyond a row is the next one's and written
+  /// again, but for the last: behind it begins what another thread may write.
+  HWY_INLINE void leaf_corners(const WideBvh::Leaf& leaf, const RefitPlan::Leaf& plan, const LeafRows& rows) {
+    if (rows.count <= hn::Lanes(LaneTag())) return leaf_corners<true>(leaf, plan, rows);
+    leaf_corners<false>(leaf, plan, rows);
+  }
+  template <bool one_table>
+  HWY_INLINE void leaf_corners(const WideBvh::Leaf& leaf, const RefitPlan::Leaf& plan, const LeafRows& rows) {
     const LaneTag d;
-    const LaneTriangles lanes = leaf.triangles();
-    Lane sums[6] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
-    for (std::size_t first = 0; first < count; first += hn::Lanes(d)) {
-      const V3<Lane> p = lanes.corner(d, 0, first);
-      const V3<Lane> n = cross(minus(lanes.corner(d, 1, first), p), minus(lanes.corner(d, 2, first), p));
-      const LaneMask valid = hn::FirstN(d, count - first);
-      const Lane products[6] = {hn::Mul(n.x, n.x), hn::Mul(n.x, n.y), hn::Mul(n.x, n.z),
-                                hn::Mul(n.y, n.y), hn::Mul(n.y, n.z), hn::Mul(n.z, n.z)};
-      for (int i = 0; i < 6; ++i) sums[i] = hn::Add(sums[i], hn::IfThenElseZero(valid, products[i]));
+    const hn::Rebind<std::int32_t, LaneTag> di;
+    const hn::Rebind<std::uint8_t, LaneTag> d8;
+    const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
+    alignas(32) float last[width];
+    float* const to = WideRefit::corners(tree_, leaf);
+    if (leaf.count < width / 2) return few_corners(leaf, plan, rows);
+    for (std::uint32_t corner = 0; corner < 3; ++corner) {
+      for (std::uint32_t first = 0; first < width; first += lanes) {
+        const auto place = hn::PromoteTo(di, hn::LoadU(d8, plan.corner[corner] + first));
+        const auto within =
+            hn::IndicesFromVec(d, hn::And(place, hn::Set(di, static_cast<std::int32_t>(lanes) - 1)));
+        for (std::uint32_t k = 0; k < 3; ++k) {
+          Lane found = hn::TableLookupLanes(hn::Load(d, rows.p[k]), within);
+          for (std::uint32_t table = lanes; !one_table && table < rows.count; table += lanes) {
+            const auto here =
+                hn::RebindMask(d, hn::Gt(place, hn::Set(di, static_cast<std::int32_t>(table) - 1)));
+            found = hn::IfThenElse(here, hn::TableLookupLanes(hn::Load(d, rows.p[k] + table), within), found);
+          }
+          const std::uint32_t row = 3 * corner + k;
+          hn::StoreU(found, d, row < 8 ? to + row * leaf.count + first : last + first);
+        }
+      }
     }
-    for (int i = 0; i < 6; ++i) spreads[i][at] = hn::GetLane(hn::SumOfLanes(d, sums[i]));
+    constexpr std::size_t half = width / 2;
+    std::memcpy(to + 8 * leaf.count, last, half * sizeof(float));
+    std::memcpy(to + 9 * leaf.count - half, last + leaf.count - half, half * sizeof(float));
+  }
+  void few_corners(const WideBvh::Leaf& leaf, const RefitPlan::Leaf& plan, const LeafRows& rows) {
+    float* to = WideRefit::corners(tree_, leaf);
+    for (const auto& places : plan.corner) {
+      for (const auto& row : rows.p) {
+        for (std::uint32_t i = 0; i < leaf.count; ++i) *to++ = row[places[i]];
+      }
+    }
   }
 
   /// The dominant eigenvectors by squaring, as the builder finds them.
-  HWY_INLINE static void directions(const float (&spreads)[6][width], WideBvh::Node& node) {
+  HWY_INLINE static void directions(const float (&spreads)[6][width], int squarings, WideBvh::Node& node) {
     const LaneTag d;
     for (std::size_t first = 0; first < width; first += hn::Lanes(d)) {
       Lane m[6];
       for (int i = 0; i < 6; ++i) m[i] = hn::Load(d, spreads[i] + first);
-      for (int round = 0; round < 4; ++round) {
+      const auto normalise = [&]() HWY_ATTR {
         const Lane trace = hn::Add(m[0], hn::Add(m[3], m[5]));
         const Lane inverse = hn::Div(hn::Set(d, 1.0F), trace);
         for (Lane& x : m) x = hn::Mul(x, inverse);
+      };
+      normalise();
+      for (int round = 0; round < squarings; ++round) {
         const auto dot3 = [](Lane a, Lane b, Lane c, Lane x, Lane y, Lane z)
                               HWY_ATTR { return hn::MulAdd(a, x, hn::MulAdd(b, y, hn::Mul(c, z))); };
         const Lane square[6] = {
@@ -311,6 +355,7 @@ class Refitter {
             dot3(m[0], m[1], m[2], m[2], m[4], m[5]), dot3(m[1], m[3], m[4], m[1], m[3], m[4]),
             dot3(m[1], m[3], m[4], m[2], m[4], m[5]), dot3(m[2], m[4], m[5], m[2], m[4], m[5])};
         for (int i = 0; i < 6; ++i) m[i] = square[i];
+        normalise();
       }
       const LaneMask second = hn::Gt(m[3], m[0]), third = hn::Gt(m[5], hn::Max(m[0], m[3]));
       const Lane column[3] = {hn::IfThenElse(third, m[2], hn::IfThenElse(second, m[1], m[0])),
@@ -332,20 +377,16 @@ class Refitter {
     node.w[lane] = 0.5F * (high - low) + slab_padding;
   }
 
-  HWY_INLINE static void slab_of_leaf(std::uint32_t count, const LeafLanes& leaf, WideBvh::Node& node,
-                                      int lane) {
+  HWY_INLINE static void slab_of_leaf(const LeafRows& rows, WideBvh::Node& node, int lane) {
     const LaneTag d;
-    const LaneTriangles lanes = leaf.triangles();
     const V3<Lane> n = {hn::Set(d, node.n[0][lane]), hn::Set(d, node.n[1][lane]),
                         hn::Set(d, node.n[2][lane])};
     Lane least = hn::Set(d, INFINITY), most = hn::Set(d, -INFINITY);
-    for (std::size_t first = 0; first < count; first += hn::Lanes(d)) {
-      const LaneMask valid = hn::FirstN(d, count - first);
-      for (int corner = 0; corner < 3; ++corner) {
-        const Lane x = dot(n, lanes.corner(d, corner, first));
-        least = hn::IfThenElse(valid, hn::Min(least, x), least);
-        most = hn::IfThenElse(valid, hn::Max(most, x), most);
-      }
+    for (std::uint32_t first = 0; first < rows.count; first += hn::Lanes(d)) {
+      const Lane x = dot(n, {hn::Load(d, rows.p[0] + first), hn::Load(d, rows.p[1] + first),
+                             hn::Load(d, rows.p[2] + first)});
+      least = hn::Min(least, x);
+      most = hn::Max(most, x);
     }
     store_slab(hn::GetLane(hn::MinOfLanes(d, least)), hn::GetLane(hn::MaxOfLanes(d, most)), node, lane);
   }
@@ -378,7 +419,7 @@ class Refitter {
                std::min(hn::GetLane(hn::MaxOfLanes(d, most)), box), node, lane);
   }
 
-  HWY_INLINE static RefitPart sum(const WideBvh::Node& node, const float (&spreads)[6][width], double cost) {
+  HWY_INLINE static RefitPart sum(const WideBvh::Node& node, const NodeSums& sums) {
     const LaneTag d;
     RefitPart part;
     for (int k = 0; k < 3; ++k) {
@@ -394,46 +435,37 @@ class Refitter {
     }
     for (int i = 0; i < 6; ++i) {
       part.spread[i] = 0;
-      for (int lane = 0; lane < width; ++lane) part.spread[i] += spreads[i][lane];
+      for (int lane = 0; lane < width; ++lane) part.spread[i] += sums.spread[i][lane];
     }
-    part.cost = cost;
+    Lane areas = hn::Zero(d);
+    for (std::size_t first = 0; first < width; first += hn::Lanes(d)) {
+      const Lane x = hn::Load(d, node.h[0] + first), y = hn::Load(d, node.h[1] + first),
+                 z = hn::Load(d, node.h[2] + first);
+      const Lane area = hn::MulAdd(x, y, hn::MulAdd(y, z, hn::Mul(z, x)));
+      areas = hn::Add(areas, hn::IfThenElseZero(hn::Ge(x, hn::Zero(d)), area));
+    }
+    part.cost = sums.cost + static_cast<double>(hn::GetLane(hn::SumOfLanes(d, areas)));
     return part;
   }
 
   WideBvh& tree_;
-  RefitMesh mesh_;
+  const RefitPlan& plan_;
+  const double* numbers_;      // of the vertices, three each
+  const RefitWithin* within_;  // none: all of it is wanted
+  FourDoubles origin_;
+  FourDoubles low_ = {}, high_ = {};  // of the box that is wanted
+  double scale_;
+  bool large_;  // too large for the nearer caches, so that looking ahead pays
 };
 
-RefitPart refit_lanes(WideBvh& tree, const Mesh& mesh, std::uint32_t node, int levels, const RefitPart* done,
-                      const std::uint32_t* first_done) {
-  return Refitter(tree, mesh, nullptr).node(node, levels, done, first_done);
+RefitPart refit_lanes(WideBvh& tree, const RefitPlan& plan, const Mesh& mesh, std::uint32_t node, int levels,
+                      const RefitPart* done, const std::uint32_t* first_done) {
+  return Refitter(tree, plan, mesh, nullptr).node(node, levels, done, first_done);
 }
 
-RefitPart refit_within_lanes(WideBvh& tree, const Mesh& mesh, const std::uint8_t* sides) {
-  return Refitter(tree, mesh, sides).node(0, 1 << 20, nullptr, nullptr);
-}
-
-/// On which sides of a box each vertex lies beyond it: bit k for below along axis k, bit 4 + k for above.
-void sides_lanes(const Mesh& mesh, const AxisBox& box, std::uint8_t* sides) {
-  const hn::CappedTag<double, 4> d;
-  alignas(32) double low[4] = {box.low[0], box.low[1], box.low[2], -INFINITY};
-  alignas(32) double high[4] = {box.high[0], box.high[1], box.high[2], INFINITY};
-  const std::size_t count = mesh.vertices.size();
-  for (std::size_t v = 0; v + 1 < count; ++v) {
-    unsigned bits_of = 0;
-    for (std::size_t first = 0; first < 4; first += hn::Lanes(d)) {
-      const auto x = hn::LoadU(d, mesh.vertices[v].data() + first);
-      bits_of |= bits(d, hn::Lt(x, hn::Load(d, low + first))) << first;
-      bits_of |= bits(d, hn::Gt(x, hn::Load(d, high + first))) << (4 + first);
-    }
-    sides[v] = static_cast<std::uint8_t>(bits_of);
-  }
-  unsigned bits_of_last = 0;  // behind which there is nothing to be loaded
-  for (int k = 0; k < 3; ++k) {
-    bits_of_last |= (mesh.vertices.back()[k] < low[k] ? 1u : 0u) << k;
-    bits_of_last |= (mesh.vertices.back()[k] > high[k] ? 1u : 0u) << (4 + k);
-  }
-  sides[count - 1] = static_cast<std::uint8_t>(bits_of_last);
+RefitPart refit_within_lanes(WideBvh& tree, const RefitPlan& plan, const Mesh& mesh,
+                             const RefitWithin& within) {
+  return Refitter(tree, plan, mesh, &within).node(0, 1 << 20, nullptr, nullptr);
 }
 
 }  // namespace
@@ -445,11 +477,10 @@ namespace graze {
 namespace {
 HWY_EXPORT(refit_lanes);
 HWY_EXPORT(refit_within_lanes);
-HWY_EXPORT(sides_lanes);
 
 constexpr int all_levels = 1 << 20;
 
-RefitPart refit_in_parallel(WideBvh& tree, const Mesh& mesh, int threads) {
+RefitPart refit_in_parallel(WideBvh& tree, const RefitPlan& plan, const Mesh& mesh, int threads) {
   // Inner children of the nodes in the levels above, by the slot that they hang in.
   constexpr int levels = 2;
   std::vector<std::uint32_t> level = {0}, next, slots, first_done(tree.nodes().size(), 0);
@@ -475,34 +506,35 @@ RefitPart refit_in_parallel(WideBvh& tree, const Mesh& mesh, int threads) {
   }
   parallel_for(threads, jobs.size(), [&](std::size_t i, int) {
     done[jobs[i].second] =
-        HWY_DYNAMIC_DISPATCH(refit_lanes)(tree, mesh, jobs[i].first, all_levels, nullptr, nullptr);
+        HWY_DYNAMIC_DISPATCH(refit_lanes)(tree, plan, mesh, jobs[i].first, all_levels, nullptr, nullptr);
   });
-  return HWY_DYNAMIC_DISPATCH(refit_lanes)(tree, mesh, 0, levels, done.data(), first_done.data());
+  return HWY_DYNAMIC_DISPATCH(refit_lanes)(tree, plan, mesh, 0, levels, done.data(), first_done.data());
 }
 
 }  // namespace
 
-double refit(WideBvh& tree, const Mesh& mesh, const MeshBounds& bounds, int threads) {
+double refit(WideBvh& tree, const RefitPlan& plan, const Mesh& mesh, const MeshBounds& bounds, int threads) {
   WideRefit::move_frame(tree, bounds);
   if (tree.nodes().empty()) return 0;
   constexpr std::size_t worth_threads = 512;  // nodes, some 20000 faces
   const RefitPart whole =
       threads > 1 && tree.nodes().size() >= worth_threads
-          ? refit_in_parallel(tree, mesh, threads)
-          : HWY_DYNAMIC_DISPATCH(refit_lanes)(tree, mesh, 0, all_levels, nullptr, nullptr);
+          ? refit_in_parallel(tree, plan, mesh, threads)
+          : HWY_DYNAMIC_DISPATCH(refit_lanes)(tree, plan, mesh, 0, all_levels, nullptr, nullptr);
   const WideBvh::Node& root = tree.nodes()[0];
   const float x = root.h[0][0], y = root.h[1][0], z = root.h[2][0];
   const double area = static_cast<double>(x * y + y * z + z * x);
   return area > 0 ? whole.cost / area : 0;
 }
 
-bool refit_within(WideBvh& tree, const Mesh& mesh, const MeshBounds& bounds, const AxisBox& box,
-                  std::vector<std::uint8_t>& sides) {
+bool refit_within(WideBvh& tree, const RefitPlan& plan, const Mesh& mesh, const MeshBounds& bounds,
+                  std::span<const AxisBox> blocks, const AxisBox& box, std::vector<std::uint8_t>& sides) {
   WideRefit::move_frame(tree, bounds);
   if (tree.nodes().empty()) return false;
-  sides.resize(mesh.vertices.size());
-  HWY_DYNAMIC_DISPATCH(sides_lanes)(mesh, box, sides.data());
-  return !HWY_DYNAMIC_DISPATCH(refit_within_lanes)(tree, mesh, sides.data()).empty();
+  sides.resize(blocks.size());
+  for (std::size_t i = 0; i < blocks.size(); ++i) sides[i] = sides_beyond(blocks[i], box);
+  const RefitWithin within = {box, sides};
+  return !HWY_DYNAMIC_DISPATCH(refit_within_lanes)(tree, plan, mesh, within).empty();
 }
 
 }  // namespace graze

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -10,9 +11,12 @@
 
 namespace graze {
 
-/// Copies points and finds the box around them, in one pass. False, with `to` in no particular state, if some
-/// coordinate is not finite. `to` has as many points.
+/// Vertices that follow each other mostly lie side by side: so many are a block, which has a box.
+inline constexpr std::uint32_t vertex_block = 16;
+
+/// Copies points and finds the boxes around their blocks and around all, in one pass. False, with `to` and `blocks` in no
+/// particular state, if some coordinate is not finite. `to` has as many points.
 bool copy_vertices(std::span<const Eigen::Vector3d> from, std::span<Eigen::Vector3d> to, int threads,
-                   AxisBox& box);
+                   std::vector<AxisBox>& blocks, AxisBox& box);
 
 }  // namespace graze

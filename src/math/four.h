@@ -9,6 +9,8 @@ namespace graze {
 /// Four floats in a register. By the compilers' own vectors and not by Highway's, which on some targets have
 /// no four lanes.
 using Four = float __attribute__((vector_size(16)));
+/// Four doubles, in one register or two. By reference: how they are passed depends on the target.
+using FourDoubles = double __attribute__((vector_size(32)));
 
 inline Four four(float x) {
   return Four{x, x, x, x};

@@ -19,6 +19,7 @@ struct Deformer::Impl {
   std::vector<std::shared_ptr<Shape::Impl>> buffers;
   std::size_t current = 0;
   std::vector<Eigen::Vector3d> next;  // the vertices to come, so that bad ones leave the old ones as they are
+  std::vector<AxisBox> blocks;        // of these
   bool all_used = true;               // every vertex has a face: the box of the vertices is that of the faces
 
   /// A buffer that nobody else knows, the current one if possible.
@@ -79,7 +80,7 @@ Shape Deformer::deform(std::span<const Eigen::Vector3d> vertices, int threads) {
     throw Error(message("the deformed body has ", count, " vertices, but is given ", vertices.size()));
   impl_->next.resize(count);
   AxisBox box;
-  if (!copy_vertices(vertices, impl_->next, threads, box)) throw_not_finite(vertices);
+  if (!copy_vertices(vertices, impl_->next, threads, impl_->blocks, box)) throw_not_finite(vertices);
 
   const std::size_t free = impl_->free_buffer();
   Shape::Impl& body = *impl_->buffers[free];
@@ -88,7 +89,7 @@ Shape Deformer::deform(std::span<const Eigen::Vector3d> vertices, int threads) {
   if (mesh.faces.empty()) box = {};
   const MeshBounds bounds = impl_->all_used || mesh.faces.empty() ? MeshBounds(box) : MeshBounds(mesh);
   std::unique_ptr<DeformingTree> tree = body.mesh->take_tree();
-  tree->next_frame();
+  tree->next_frame(impl_->blocks);
   body.mesh.emplace(mesh, bounds, std::move(tree), threads);
   impl_->current = free;
   return shape();

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 
+#include "math/four.h"
 #include "math/parallel.h"
 #include "tree/split.h"
 
@@ -46,7 +47,6 @@ namespace graze::HWY_NAMESPACE {
 namespace {
 
 // The compilers' own vectors, as in math/four.h: eight lanes on every target.
-using Four = float __attribute__((vector_size(16)));
 using Eight = float __attribute__((vector_size(32)));
 using Indices = std::int32_t __attribute__((vector_size(16)));
 using Mask = std::int32_t __attribute__((vector_size(32)));

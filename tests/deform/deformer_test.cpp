@@ -5,9 +5,11 @@
 #include <graze/generate.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "deform/deforming_tree.h"
+#include "deform/vertices.h"
 #include "deforming.h"
 #include "math/random.h"
 
@@ -94,12 +96,29 @@ TEST(Deformer, ThreadsChangeNothing) {
   }
 }
 
+/// The same faces, each with vertices of its own, which are strewn all over the list.
+Mesh soup_of(const Mesh& mesh) {
+  const auto count = static_cast<std::uint32_t>(3 * mesh.faces.size());
+  constexpr std::uint32_t stride = 7919;  // a prime that divides no count here
+  Mesh soup;
+  soup.vertices.resize(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t at = static_cast<std::uint32_t>(std::uint64_t{i} * stride % count);
+    soup.vertices[at] = mesh.vertices[mesh.faces[i / 3][i % 3]];
+    if (i % 3 == 0) soup.faces.emplace_back();
+    soup.faces.back()[i % 3] = at;
+  }
+  return soup;
+}
+
 /// Trees must hold their faces after any change of form, at any size.
 TEST(Refit, BoundsWhatItHolds) {
   Random random(8);
-  for (Mesh mesh : {make_torus(1, 0.3, 80, 40), make_sphere(3, 64, 32), make_box({1, 2, 3}),
-                    make_tetraflake(1, 4), Mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}}}) {
+  for (Mesh mesh :
+       {make_torus(1, 0.3, 80, 40), make_sphere(3, 64, 32), make_box({1, 2, 3}), make_tetraflake(1, 4),
+        soup_of(make_torus(1, 0.3, 40, 20)), Mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}}}) {
     DeformingTree tree;
+    std::vector<AxisBox> no_blocks;
     const Mesh rest = mesh;
     for (int frame = 0; frame < 12; ++frame) {
       const double scale = frame % 4 == 3 ? std::exp2(random.uniform(-900, 900)) : 1;
@@ -112,7 +131,7 @@ TEST(Refit, BoundsWhatItHolds) {
         if (frame == 10) p.setConstant(1);  // all of it in one point
         mesh.vertices[i] = scale * p + shift;
       }
-      tree.next_frame();
+      tree.next_frame(no_blocks);
       ASSERT_NO_THROW(tree.whole(mesh, MeshBounds(mesh), 1 + frame % 3).validate(mesh)) << "frame " << frame;
     }
   }
@@ -122,11 +141,12 @@ TEST(Refit, IsTheSameOnManyThreads) {
   Mesh mesh = make_torus(1, 0.3, 200, 100);
   const MeshBounds bounds(mesh);
   WideBvh one(mesh, bounds), many(mesh, bounds);
+  const RefitPlan plan(one, mesh);
   for (Eigen::Vector3d& v : mesh.vertices) v = {v.x() + 0.1 * v.y(), v.y(), 2 * v.z()};
   const MeshBounds moved(mesh);
-  const double cost = refit(one, mesh, moved, 1);
+  const double cost = refit(one, plan, mesh, moved, 1);
   for (const int threads : {2, 3, 8}) {
-    EXPECT_EQ(refit(many, mesh, moved, threads), cost);
+    EXPECT_EQ(refit(many, plan, mesh, moved, threads), cost);
     for (std::size_t i = 0; i < one.nodes().size(); ++i) {
       const WideBvh::Node &a = one.nodes()[i], &b = many.nodes()[i];
       for (int lane = 0; lane < WideBvh::width; ++lane) {
@@ -148,15 +168,16 @@ TEST(Refit, IsTheSameOnManyThreads) {
 TEST(Refit, PoorTreesAreBuiltAnew) {
   Mesh mesh = make_sphere(1, 64, 32);
   DeformingTree tree;
+  std::vector<AxisBox> no_blocks;
   tree.whole(mesh, MeshBounds(mesh), 1);
   for (Eigen::Vector3d& v : mesh.vertices) v.x() *= 1.5;
-  tree.next_frame();
+  tree.next_frame(no_blocks);
   tree.whole(mesh, MeshBounds(mesh), 1);
   EXPECT_EQ(tree.builds(), 1u);
   Random random(1);
   for (std::size_t i = mesh.vertices.size(); i > 1; --i)
     std::swap(mesh.vertices[i - 1], mesh.vertices[random.below(i)]);
-  tree.next_frame();
+  tree.next_frame(no_blocks);
   tree.whole(mesh, MeshBounds(mesh), 1).validate(mesh);
   EXPECT_EQ(tree.builds(), 2u) << "neighbours are strewn all over the sphere";
 }
@@ -167,13 +188,14 @@ TEST(Refit, PartsLeaveTheWholeIntact) {
   Mesh mesh = make_torus(1, 0.3, 60, 30);
   const MeshBounds bounds(mesh);
   DeformingTree tree;
+  std::vector<AxisBox> no_blocks;
   std::vector<std::uint8_t> sides;
   EXPECT_FALSE(tree.part()) << "there is no tree yet";
   tree.whole(mesh, bounds, 1);
   EXPECT_FALSE(tree.part()) << "the whole is there";
   int parts = 0;
   for (int frame = 0; frame < 40; ++frame) {
-    tree.next_frame();
+    tree.next_frame(no_blocks);
     if (DeformingTree::Part part = tree.part()) {
       ++parts;
       EXPECT_FALSE(tree.part()) << "somebody has it";
@@ -184,8 +206,56 @@ TEST(Refit, PartsLeaveTheWholeIntact) {
     }
   }
   EXPECT_EQ(parts, 38);
-  tree.next_frame();
+  tree.next_frame(no_blocks);
   tree.whole(mesh, bounds, 1).validate(mesh);
+}
+
+/// A part holds every face that reaches into the box, however the vertices are numbered; and most of the rest is
+/// passed over where neighbours have neighbouring numbers.
+TEST(Refit, APartHoldsWhatReachesIntoTheBox) {
+  Random random(5);
+  const Mesh torus = make_torus(1, 0.3, 120, 60);
+  for (Mesh mesh : {torus, soup_of(torus)}) {
+    WideBvh tree(mesh, MeshBounds(mesh));
+    const RefitPlan plan(tree, mesh);
+    for (int round = 0; round < 20; ++round) {
+      for (Eigen::Vector3d& v : mesh.vertices) v *= random.uniform(0.98, 1.02);
+      std::vector<Eigen::Vector3d> copy(mesh.vertices.size());
+      std::vector<AxisBox> blocks;
+      std::vector<std::uint8_t> sides;
+      AxisBox whole;
+      ASSERT_TRUE(copy_vertices(mesh.vertices, copy, 1 + round % 2, blocks, whole));
+      ASSERT_EQ(copy, mesh.vertices);
+      for (std::size_t i = 0; i < copy.size(); ++i) ASSERT_TRUE(blocks[i / vertex_block].contains(copy[i]));
+      const Eigen::Vector3d corner(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-0.3, 0.3));
+      const AxisBox box = {corner, corner.array() + 0.3};
+      refit_within(tree, plan, mesh, MeshBounds(mesh), blocks, box, sides);
+      std::vector<bool> there(mesh.faces.size(), false);
+      const auto collect = [&](const auto& self, std::uint32_t number) -> void {
+        const WideBvh::Node& node = tree.nodes()[number];
+        for (int lane = 0; lane < WideBvh::width; ++lane) {
+          if (node.h[0][lane] < 0) continue;
+          if ((node.child[lane] & WideBvh::leaf_flag) == 0) {
+            self(self, node.child[lane]);
+            continue;
+          }
+          const WideBvh::Leaf& leaf = tree.leaves()[node.child[lane] & ~WideBvh::leaf_flag];
+          for (std::uint32_t i = 0; i < leaf.count; ++i) there[tree.faces()[leaf.first + i]] = true;
+        }
+      };
+      collect(collect, 0);
+      std::size_t wanted = 0;
+      for (std::uint32_t f = 0; f < mesh.faces.size(); ++f) {
+        AxisBox around;
+        for (const Eigen::Vector3d& p : triangle(mesh, f)) around.include(p);
+        if (!around.overlaps(box)) continue;
+        ++wanted;
+        ASSERT_TRUE(there[f]) << "face " << f << ", round " << round;
+      }
+      const auto kept = static_cast<std::size_t>(std::count(there.begin(), there.end(), true));
+      EXPECT_LE(kept, 3 * wanted + 400);
+    }
+  }
 }
 
 }  // namespace
