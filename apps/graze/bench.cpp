@@ -33,12 +33,9 @@ struct Subject {
   std::string_view name;  ///< the word after `bench`
   std::string_view program;
 };
-constexpr Subject subjects[] = {{"meshes", "bench_mesh_pairs"},
-                                {"broad", "bench_broad_phases"},
-                                {"convex", "bench_convex"},
-                                {"deform", "bench_deform"},
-                                {"triangles", "bench_triangle_triangle"},
-                                {"read", "bench_read_mesh"}};
+constexpr Subject subjects[] = {
+    {"meshes", "bench_mesh_pairs"}, {"broad", "bench_broad_phases"},          {"convex", "bench_convex"},
+    {"deform", "bench_deform"},     {"triangles", "bench_triangle_triangle"}, {"read", "bench_read_mesh"}};
 
 /// Takes the subject's name away, if one is given; meshes are the default.
 std::string take_subject(std::vector<std::string>& arguments) {
