@@ -1,11 +1,7 @@
 # bench_broad_phases: each peer is a library of its own, as for bench_mesh_pairs, whose packages it uses.
 add_executable(bench_broad_phases broad_phases.cpp broad_race.cpp broad_procedures.cpp world_procedures.cpp
-  program.cpp race.cpp plot.cpp
-  broad_peers/peers.cpp broad_peers/graze.cpp ${PROJECT_SOURCE_DIR}/apps/graze/terminal.cpp)
-target_include_directories(bench_broad_phases PRIVATE
-  ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/apps/graze)
-target_link_libraries(bench_broad_phases PRIVATE graze_core graze_scenes CLI11::CLI11 fmt::fmt
-  nlohmann_json::nlohmann_json Threads::Threads graze_settings)
+  broad_peers/peers.cpp broad_peers/graze.cpp)
+target_link_libraries(bench_broad_phases PRIVATE bench_program graze_scenes Threads::Threads graze_settings)
 
 add_peer(bench_broad_phases broad_peers fcl "${fcl_FOUND}" "" fcl)
 add_peer(bench_broad_phases broad_peers bullet ${bullet_found} "${BULLET_HEADERS}" ${BULLET_COLLISION} ${BULLET_MATH})

@@ -5,8 +5,7 @@ find_library(BULLET_COLLISION BulletCollision)
 find_library(BULLET_MATH LinearMath)
 
 add_executable(bench_convex convex/main.cpp)
-target_include_directories(bench_convex PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(bench_convex PRIVATE graze_core graze_settings)
+target_link_libraries(bench_convex PRIVATE bench_program graze_settings)
 
 function(add_convex_peer name headers)
   string(TOUPPER ${name} upper)

@@ -1,9 +1,7 @@
 # bench_deform: deforming bodies, ours beside FCL's where that is found.
 find_package(fcl QUIET)
-find_package(fmt REQUIRED)
-add_executable(bench_deform deform/main.cpp deform/growth.cpp plot.cpp)
-target_include_directories(bench_deform PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(bench_deform PRIVATE graze_core graze_scenes fmt::fmt graze_settings)
+add_executable(bench_deform deform/main.cpp deform/growth.cpp)
+target_link_libraries(bench_deform PRIVATE bench_program graze_scenes graze_settings)
 if(fcl_FOUND)
   add_library(bench_fcl_frames STATIC deform/fcl_frames.cpp)
   target_include_directories(bench_fcl_frames PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})

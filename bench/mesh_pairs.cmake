@@ -1,7 +1,4 @@
 # bench_mesh_pairs, and the packages that are peers of other benchmarks as well.
-find_package(CLI11 REQUIRED)
-find_package(fmt REQUIRED)
-find_package(nlohmann_json 3.11 REQUIRED)
 find_package(Threads REQUIRED)
 find_package(fcl QUIET)
 find_path(BULLET_HEADERS btBulletCollisionCommon.h PATH_SUFFIXES bullet)
@@ -13,14 +10,11 @@ find_path(EMBREE_HEADERS embree3/rtcore.h)
 find_library(EMBREE_LIBRARY embree3)
 
 file(GLOB procedure_sources CONFIGURE_DEPENDS procedures/*.cpp)
-add_executable(bench_mesh_pairs mesh_pairs.cpp program.cpp procedures.cpp report.cpp race.cpp workload.cpp poses.cpp plot.cpp
-  peers/peers.cpp peers/graze.cpp ${procedure_sources} ${PROJECT_SOURCE_DIR}/apps/graze/terminal.cpp)
-target_include_directories(bench_mesh_pairs PRIVATE
-  ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/apps/graze)
+add_executable(bench_mesh_pairs mesh_pairs.cpp procedures.cpp report.cpp workload.cpp poses.cpp peers/peers.cpp
+  peers/graze.cpp ${procedure_sources})
 # Meshes from elsewhere, if they lie beside the project.
 target_compile_definitions(bench_mesh_pairs PRIVATE GRAZE_SHARED_MESHES="${PROJECT_SOURCE_DIR}/../shared/meshes")
-target_link_libraries(bench_mesh_pairs PRIVATE graze_io graze_scenes hwy::hwy CLI11::CLI11 fmt::fmt
-  nlohmann_json::nlohmann_json Threads::Threads graze_settings)
+target_link_libraries(bench_mesh_pairs PRIVATE bench_program graze_io graze_scenes hwy::hwy Threads::Threads graze_settings)
 
 set(bullet_found OFF)
 if(BULLET_HEADERS AND BULLET_COLLISION AND BULLET_MATH)

@@ -6,11 +6,12 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <exception>
 #include <filesystem>
 #include <numbers>
 #include <string>
 #include <vector>
+
+#include "program.h"
 
 #ifdef GRAZE_WITH_ASSIMP
 #include <assimp/postprocess.h>
@@ -124,11 +125,13 @@ void run(const std::string& title, const graze::Mesh& mesh, const fs::path& orig
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    if (argc < 2) run("sphere", sphere(250, 141), {});
-    for (int i = 1; i < argc; ++i) run(argv[i], graze::load_mesh(argv[i]), argv[i]);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 2;
-  }
+  std::vector<std::string> files;
+  CLI::App app("Reading meshes, beside Assimp.", "graze bench read");
+  app.add_option("FILE", files, "Meshes; without any, a sphere of 70,000 faces")->option_text("...");
+  app.footer(graze::bench::footer("  graze bench read bunny.obj"));
+  return graze::bench::run_program(app, argc, argv, [&] {
+    if (files.empty()) run("sphere", sphere(250, 141), {});
+    for (const std::string& file : files) run(file, graze::load_mesh(file), file);
+    return true;
+  });
 }

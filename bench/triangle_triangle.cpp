@@ -18,6 +18,7 @@
 #include "elementary/blocks.h"
 #include "math/random.h"
 #include "plain_triangles.h"
+#include "program.h"
 
 #ifdef GRAZE_WITH_CGAL
 #include "cgal_triangles.h"
@@ -203,8 +204,14 @@ void run(double meeting, Random& random) {
 }  // namespace
 }  // namespace graze::bench
 
-int main() {
-  graze::Random random(2026);
-  graze::bench::run(0.5, random);
-  graze::bench::run(0.05, random);
+int main(int argc, char** argv) {
+  using namespace graze::bench;
+  CLI::App app("Triangles against triangles, beside plain doubles and CGAL.", "graze bench triangles");
+  app.footer(footer("  graze bench triangles"));
+  return run_program(app, argc, argv, [] {
+    graze::Random random(2026);
+    run(0.5, random);
+    run(0.05, random);
+    return true;
+  });
 }

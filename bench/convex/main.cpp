@@ -13,6 +13,7 @@
 
 #include "convex/peer.h"
 #include "math/random.h"
+#include "program.h"
 
 namespace graze::bench {
 namespace {
@@ -190,7 +191,7 @@ void coherent() {
   std::printf("lin_canny, 2000 faces against 20: %.2f times the time\n\n", last / first);
 }
 
-void hand_and_scene() {
+bool hand_and_scene() {
   Random random(11);
   Compound hand, scene;
   for (int i = 0; i < 20; ++i) {
@@ -231,13 +232,19 @@ void hand_and_scene() {
       "hand of 20 pieces in a scene of 1000: %.1f us a query, all pairs %.1f us, %.1f times; %zu contacts, "
       "%s\n",
       1e6 * fast / 40, 1e6 * slow / 40, slow / fast, tree.size(), tree == brute ? "identical" : "DIFFERENT");
+  return tree == brute;
 }
 
 }  // namespace
 }  // namespace graze::bench
 
-int main() {
-  graze::bench::against_peers();
-  graze::bench::coherent();
-  graze::bench::hand_and_scene();
+int main(int argc, char** argv) {
+  using namespace graze::bench;
+  CLI::App app("Convex bodies, beside FCL's and Bullet's.", "graze bench convex");
+  app.footer(footer("  graze bench convex"));
+  return run_program(app, argc, argv, [] {
+    against_peers();
+    coherent();
+    return hand_and_scene();
+  });
 }

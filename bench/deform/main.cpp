@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// bench_deform [--out FOLDER]: deforming bodies. All contenders run in turn over the same frames, under the
+// Deforming bodies. All contenders run in turn over the same frames, under the
 // identity, so that a frame is: new vertices, whatever has to be made up to date, and all pairs of faces.
 // Medians of frames are printed.
 //   pairs    our ways beside FCL's, in partial overlap, three sizes of three kinds of bodies
@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <functional>
 #include <string>
 
@@ -25,6 +24,7 @@
 #include "deform/timing.h"
 #include "deforming.h"
 #include "models.h"
+#include "program.h"
 #ifdef GRAZE_WITH_FCL
 #include "deform/fcl_frames.h"
 #endif
@@ -255,19 +255,23 @@ void run_update() {
 
 int main(int argc, char** argv) {
   using namespace graze::bench;
-  std::string out, only;
-  for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], "--out") == 0 && i + 1 < argc) {
-      out = argv[++i];
-    } else {
-      only = argv[i];
-    }
-  }
-  const auto wanted = [&](const char* name) { return only.empty() || only == name; };
-  if (wanted("pairs")) run_pairs({1e3, 1e4, 1e5});
-  if (only == "small") run_pairs({1e3, 1e4});
-  if (wanted("refit")) run_refit();
-  if (wanted("update")) run_update();
-  if (wanted("many")) run_many(out);
-  if (wanted("growth")) run_growth(out);
+  std::string out;
+  std::vector<std::string> procedures;
+  CLI::App app("Deforming bodies, beside FCL's.", "graze bench deform");
+  app.add_option("PROCEDURE", procedures, "Of: pairs, refit, update, many, growth; without any, all of them")
+      ->option_text("...")
+      ->check(CLI::IsMember({"pairs", "refit", "update", "many", "growth"}));
+  app.add_option("--out", out, "Draw plots there")->option_text("FOLDER");
+  app.footer(footer("  graze bench deform pairs refit\n  graze bench deform growth --out plots"));
+  return run_program(app, argc, argv, [&] {
+    const auto wanted = [&](const char* name) {
+      return procedures.empty() || std::find(procedures.begin(), procedures.end(), name) != procedures.end();
+    };
+    if (wanted("pairs")) run_pairs({1e3, 1e4, 1e5});
+    if (wanted("refit")) run_refit();
+    if (wanted("update")) run_update();
+    if (wanted("many")) run_many(out);
+    if (wanted("growth")) run_growth(out);
+    return true;
+  });
 }
