@@ -305,19 +305,21 @@ class Refitter {
     alignas(32) float last[width];
     float* const to = WideRefit::corners(tree_, leaf);
     if (leaf.count < width / 2) return few_corners(leaf, plan, rows);
-    for (std::uint32_t row = 0; row < 9; ++row) {
-      const std::uint32_t corner = row / 3, k = row % 3;
-      for (std::uint32_t first = 0; first < width; first += lanes) {
-        const auto place = hn::PromoteTo(di, hn::LoadU(d8, plan.corner[corner] + first));
-        const auto within =
-            hn::IndicesFromVec(d, hn::And(place, hn::Set(di, static_cast<std::int32_t>(lanes) - 1)));
-        Lane found = hn::TableLookupLanes(hn::Load(d, rows.p[k]), within);
-        for (std::uint32_t table = lanes; !one_table && table < rows.count; table += lanes) {
-          const auto here =
-              hn::RebindMask(d, hn::Gt(place, hn::Set(di, static_cast<std::int32_t>(table) - 1)));
-          found = hn::IfThenElse(here, hn::TableLookupLanes(hn::Load(d, rows.p[k] + table), within), found);
+    for (std::uint32_t corner = 0; corner < 3; ++corner) {
+      for (std::uint32_t k = 0; k < 3; ++k) {
+        const std::uint32_t row = 3 * corner + k;
+        for (std::uint32_t first = 0; first < width; first += lanes) {
+          const auto place = hn::PromoteTo(di, hn::LoadU(d8, plan.corner[corner] + first));
+          const auto within =
+              hn::IndicesFromVec(d, hn::And(place, hn::Set(di, static_cast<std::int32_t>(lanes) - 1)));
+          Lane found = hn::TableLookupLanes(hn::Load(d, rows.p[k]), within);
+          for (std::uint32_t table = lanes; !one_table && table < rows.count; table += lanes) {
+            const auto here =
+                hn::RebindMask(d, hn::Gt(place, hn::Set(di, static_cast<std::int32_t>(table) - 1)));
+            found = hn::IfThenElse(here, hn::TableLookupLanes(hn::Load(d, rows.p[k] + table), within), found);
+          }
+          hn::StoreU(found, d, row < 8 ? to + row * leaf.count + first : last + first);
         }
-        hn::StoreU(found, d, row < 8 ? to + row * leaf.count + first : last + first);
       }
     }
     constexpr std::size_t half = width / 2;
