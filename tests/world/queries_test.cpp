@@ -181,7 +181,7 @@ TEST(Queries, EqualAskingEveryBody) {
 TEST(Queries, OfAllKindsThatHaveDistances) {
   Town town(200, all_kinds(), {}, 9);
   std::size_t found = 0;
-  const int rounds = oracle::scaled_count(10);
+  const int rounds = std::max(oracle::scaled_count(10), 10);
   for (int round = 0; round < rounds; ++round) {
     for (int i = 0; i < 8; ++i) {
       ASSERT_NO_FATAL_FAILURE(expect_same_box(town, found));
@@ -189,7 +189,7 @@ TEST(Queries, OfAllKindsThatHaveDistances) {
     }
     town.change(20);
   }
-  EXPECT_GT(found, static_cast<std::size_t>(rounds));
+  EXPECT_GT(found, 10U);
 }
 
 TEST(Queries, OfFilledBodies) {
