@@ -5,6 +5,7 @@
 #include <graze/world.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <thread>
 
