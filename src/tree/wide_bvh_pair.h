@@ -94,9 +94,9 @@ using WideMemory = std::optional<std::uint64_t>;
 std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
                                    Counters& counters, WideMemory& memory);
 
-/// If boxes and slabs tell the trees apart within a few steps: how far apart they are at least.
-std::optional<double> find_gap(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
-                               Counters& counters);
+/// If boxes and slabs tell the trees apart within so many steps: how far apart they are at least.
+std::optional<double> find_gap(const WideBvhPair& trees, std::size_t most_steps,
+                               std::vector<std::uint64_t>& stack, Counters& counters);
 
 using Deadline = std::chrono::steady_clock::time_point;
 

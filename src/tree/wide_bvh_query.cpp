@@ -338,11 +338,11 @@ std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<s
   // First around the leaves that met the last time, in wider and wider surroundings: most of what meets there now is
   // found in a few steps.
   if (memory) {
-    for (const int levels : {1, 2, 3}) {
+    for (const int levels : {0, 2}) {
       const WidePair::Entry nearby =
           (WidePair::Entry{trees.a.above(WidePair::slot_a(*memory), levels)} << 32) |
           trees.b.above(WidePair::slot_b(*memory), levels);
-      constexpr std::size_t most_steps = 16;
+      constexpr std::size_t most_steps = 24;
       traverse_depth_first(pair, nearby, stack, leaves, most_steps);
       if (findings.found()) break;
     }
@@ -354,10 +354,9 @@ std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<s
   return findings.found();
 }
 
-std::optional<double> find_gap_lanes(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
-                                     Counters& counters) {
+std::optional<double> find_gap_lanes(const WideBvhPair& trees, std::size_t most_steps,
+                                     std::vector<std::uint64_t>& stack, Counters& counters) {
   WidePair pair(trees);
-  constexpr std::size_t most_steps = 512;
   const Traversal end = traverse_depth_first(
       pair, pair.root(), stack, [](WidePair::Entry) { return true; }, most_steps);
   counters.box_tests += pair.boxes;
@@ -486,10 +485,10 @@ std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::ui
   return HWY_DYNAMIC_DISPATCH(find_first_lanes)(trees, stack, counters, memory);
 }
 
-std::optional<double> find_gap(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
-                               Counters& counters) {
+std::optional<double> find_gap(const WideBvhPair& trees, std::size_t most_steps,
+                               std::vector<std::uint64_t>& stack, Counters& counters) {
   if (!trees.usable() || trees.a.nodes().empty() || trees.b.nodes().empty()) return std::nullopt;
-  return HWY_DYNAMIC_DISPATCH(find_gap_lanes)(trees, stack, counters);
+  return HWY_DYNAMIC_DISPATCH(find_gap_lanes)(trees, most_steps, stack, counters);
 }
 
 Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
