@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // What a pair of bodies remembers, cheapest first:
 //   1. a motion certificate: the bodies were at least so far apart, and have moved less since;
-//   2. the last witness, tried again;
-//   3. the leaves in which it was found, around which the next search begins.
-// Who asks for yes or no alone gets, before 2, the word of two points of which one is inside the other body and one
-// outside (query/crossing.h).
+//   2. a slab between them (query/plane_gap.h), whose width is such a distance;
+//   3. for those who ask for yes or no alone, two points of which one is inside the other body and one outside
+//      (query/crossing.h);
+//   4. the leaves in which a witness was found, around which the next search begins.
 // A search that only asks "do they meet?" proves hardly any distance. So while bodies are apart it asks for more, "do they
 // come closer than so much?", and for twice as much each time that this is granted.
 #include "query/pair_cache.h"
@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "elementary/triangle_triangle.h"
 #include "query/methods.h"
 
 namespace graze {
