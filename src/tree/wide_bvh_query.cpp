@@ -397,14 +397,29 @@ HWY_EXPORT(find_until_lanes);
 class Jobs {
  public:
   Jobs(const WideBvhPair& trees, std::vector<std::uint64_t> entries, int threads)
-      : trees_(trees), entries_(std::move(entries)), stacks_(threads), counts_(threads), found_(threads) {}
+      : trees_(trees),
+        entries_(std::move(entries)),
+        stacks_(threads),
+        left_(threads),
+        counts_(threads),
+        found_(threads) {}
 
-  /// In whatever order.
+  /// In whatever order. A job that turns out to be long is cut short, and what is left of it becomes jobs of the next
+  /// round: so all threads are done at about the same time.
   void find_all(Workers& workers, Counters& counters, Findings& findings) {
-    workers.run(threads(), entries_.size(), [&](std::size_t i, int thread) {
-      Findings own = Findings::all(found_[thread]);
-      run(i, thread, own);
-    });
+    constexpr std::size_t most_steps = 512;
+    while (!entries_.empty()) {
+      workers.run(threads(), entries_.size(), [&](std::size_t i, int thread) {
+        Findings own = Findings::all(found_[thread]);
+        if (run(i, most_steps, thread, own) == Traversal::paused)
+          left_[thread].insert(left_[thread].end(), stacks_[thread].begin(), stacks_[thread].end());
+      });
+      entries_.clear();
+      for (std::vector<std::uint64_t>& left : left_) {
+        entries_.insert(entries_.end(), left.begin(), left.end());
+        left.clear();
+      }
+    }
     finish(counters, findings);
   }
 
@@ -415,7 +430,7 @@ class Jobs {
     workers.run(threads(), entries_.size(), [&](std::size_t i, int thread) {
       if (earliest.load() < i) return;
       Findings own = Findings::first();
-      run(i, thread, own);
+      run(i, no_limit, thread, own);
       hits[i] = own.found();
       if (!hits[i]) return;
       for (std::size_t known = earliest.load(); i < known && !earliest.compare_exchange_weak(known, i);) {
@@ -429,9 +444,9 @@ class Jobs {
 
  private:
   int threads() const { return static_cast<int>(stacks_.size()); }
-  void run(std::size_t i, int thread, Findings& findings) {
-    HWY_DYNAMIC_DISPATCH(find_lanes)
-    (trees_, entries_[i], no_limit, stacks_[thread], counts_[thread], findings);
+  Traversal run(std::size_t i, std::size_t most_steps, int thread, Findings& findings) {
+    return HWY_DYNAMIC_DISPATCH(find_lanes)(trees_, entries_[i], most_steps, stacks_[thread], counts_[thread],
+                                            findings);
   }
   void finish(Counters& counters, Findings& findings) {
     for (const Counters& c : counts_) counters += c;
@@ -442,7 +457,7 @@ class Jobs {
 
   const WideBvhPair& trees_;
   std::vector<std::uint64_t> entries_;
-  std::vector<std::vector<std::uint64_t>> stacks_;  // one a thread, as all below
+  std::vector<std::vector<std::uint64_t>> stacks_, left_;  // one a thread, as all below
   std::vector<Counters> counts_;
   std::vector<std::vector<FacePair>> found_;
 };
@@ -463,7 +478,7 @@ void find_pairs(const WideBvhPair& trees, Workers& workers, int threads, std::ve
   if (trees.a.nodes().empty() || trees.b.nodes().empty()) return;
   if (!trees.usable()) return find_pairs_blindly(trees.pair, counters, findings);
   // A query has to have taken some tenths of a millisecond before other threads are worth their start.
-  constexpr std::size_t steps_alone = 128, jobs_a_thread = 192;
+  constexpr std::size_t steps_alone = 128, jobs_a_thread = 48;
   const Traversal end = HWY_DYNAMIC_DISPATCH(find_lanes)(trees, 0, threads > 1 ? steps_alone : Jobs::no_limit,
                                                          stack, counters, findings);
   if (end != Traversal::paused) return;
