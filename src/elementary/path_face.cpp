@@ -4,11 +4,11 @@
 //
 // The filter is the test by signed volumes (segura-feito2001): the line passes the triangle's edges on one
 // side,
-//   d·(A×(b-a)), d·(B×(c-b)), d·(C×(a-c)) of one sign, where A = a-o, B = b-o, C = c-o,
+//   d·(A×(b-a)), d·(B×(c-b)), d·(A×(a-c)) of one sign, where A = a-o, B = b-o,
 // at the parameter s = N/Δ, N = n·A, Δ = n·d, n = (b-a)×(c-a).
 // We deviate: every sign has to be beyond a bound on its error, or the filter is unsure; s comes with bounds.
 //
-// The bounds. u = 2^-53; |A|, |B|, |C| ≤ M, edges ≤ E, d ≤ D in each coordinate; o is off by ε, d by δ. A
+// The bounds. u = 2^-53; |A|, |B| ≤ M, edges ≤ E, d ≤ D in each coordinate; o is off by ε, d by δ. A
 // computed A is off by ε + uM, an edge by uE. Each value is a sum of six products of three factors; each
 // product passes two multiplications and three additions, which is 6·5u times the largest product.
 //   A pass: 30uDME + 6(DE(ε + uM) + DM·uE + MEδ)   = E(42uDM + 6Dε + 6Mδ);  used: E(48uDM + 6.5(Dε + Mδ))
@@ -234,9 +234,9 @@ LocalPath::LocalPath(const WorldPath& path, const Pose* X_WM) {
 
 TouchVerdict first_touch_filter(const LocalPath& path, const Triangle& face) {
   const auto& [a, b, c] = face;
-  const Vector3d A = a - path.o, B = b - path.o, C = c - path.o;
+  const Vector3d A = a - path.o, B = b - path.o;
   const Vector3d ab = b - a, ac = c - a, bc = c - b;
-  const double M = A.cwiseAbs().cwiseMax(B.cwiseAbs()).cwiseMax(C.cwiseAbs()).maxCoeff();
+  const double M = A.cwiseAbs().cwiseMax(B.cwiseAbs()).maxCoeff();
   const double E = ab.cwiseAbs().cwiseMax(ac.cwiseAbs()).cwiseMax(bc.cwiseAbs()).maxCoeff();
   const double D = path.largest, eps = path.o_error, delta = path.d_error;
   if (!(path.usable && E > 0x1p-300 && M > 0x1p-300 && E < 0x1p300 && M < 0x1p300 && eps <= 0x1p-20 * M)) {

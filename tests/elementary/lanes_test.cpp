@@ -50,6 +50,42 @@ void expect_lane(const Verdicts& verdicts, int lane, bool truth, const std::stri
   ASSERT_TRUE(!truth || (verdicts.apart & bit) == 0) << "says apart, lane " << lane << "\n" << text;
 }
 
+/// exact/signs.h's bound in float, for points that are as far off as their rounding and what they came with.
+TEST(LaneBound, IsWhatIsDerived) {
+  constexpr double u = 0x1p-24;
+  const auto bound = [](double reach, double point_error, double block_error) {
+    return static_cast<double>(InBlock<3>::lane_bound(reach, point_error, block_error));
+  };
+  for (const double reach : {1.0, 3.0, 1e3, 1e6}) {
+    for (const double error : {0.0, u, 1e-5}) {
+      const double M = 2 * reach, needed = M * M * (48.1 * u * M + 36.1 * (u * reach + error));
+      EXPECT_GE(bound(reach, error, 0), needed);
+      EXPECT_GE(bound(reach, 0, error), needed);
+      EXPECT_LE(bound(reach, error, error), 1.3 * needed);
+    }
+    EXPECT_EQ(bound(reach, 0, 0x1p-14 * reach), INFINITY);
+  }
+  EXPECT_EQ(bound(0x1p20, 0, 0), INFINITY);
+  EXPECT_EQ(bound(1, 0, INFINITY), INFINITY);
+  EXPECT_EQ(bound(std::nan(""), 0, 0), INFINITY);
+}
+
+TEST(LaneBound, NothingIsCertainWhereItIsInfinite) {
+  Draw draw(87);
+  const auto in_cube = [&](double size) {
+    return Eigen::Vector3d(draw.uniform(-size, size), draw.uniform(-size, size), draw.uniform(-size, size));
+  };
+  for (const double size : {0x1p22, 1e10, 1e15, 1e30, 1e38, 1e100}) {
+    for (int i = 0; i < 100; ++i) {
+      const Triangle near = {in_cube(1), in_cube(1), in_cube(1)};
+      const Triangle far = {in_cube(size), in_cube(size), Eigen::Vector3d(size, size, size)};
+      const TriangleBlock block({&near, 1}, 0);
+      EXPECT_EQ(triangle_against_8(far, 0, block).unsure(), 0xff) << size;
+      EXPECT_EQ(edge_against_8({far[0], far[2]}, 0, block).unsure(), 0xff) << size;
+    }
+  }
+}
+
 /// One first triangle and up to eight second ones: a case's own, near relatives of it, and those of other
 /// cases.
 struct LaneCase {
@@ -267,6 +303,53 @@ TEST_P(Lanes, NoBoxVerdictGoesBeyondTheErrorOfItsInput) {
       ASSERT_NO_FATAL_FAILURE(expect_lane(verdicts, lane, truth, to_text(c)));
     }
   }
+}
+
+/// A box that has the point as its corner, or within one of its edges or faces, and is else beyond it in the direction n.
+AxisBox box_beyond(const Eigen::Vector3d& p, const Eigen::Vector3d& n, int free_axis) {
+  AxisBox box = {p, p};
+  for (int k = 0; k < 3; ++k) {
+    if (n[k] >= 0 || k == free_axis) box.high[k] += 1;
+    if (n[k] < 0 || k == free_axis) box.low[k] -= 1;
+  }
+  return box;
+}
+
+/// Boxes with a corner in a triangle, or an edge across one of its edges, but for roundings to all the bits of a double.
+TEST(LanesNearTouching, BoxesBesideATriangle) {
+  Draw draw(86);
+  const auto in_cube = [&] {
+    return Eigen::Vector3d(draw.uniform(-1, 1), draw.uniform(-1, 1), draw.uniform(-1, 1));
+  };
+  oracle::Tally meeting;
+  for (int i = oracle::scaled_count(20000); i > 0; --i) {
+    BoxCase c;
+    c.t = {in_cube(), in_cube(), in_cube()};
+    const Eigen::Vector3d ab = c.t[1] - c.t[0], ac = c.t[2] - c.t[0];
+    const double s = draw.uniform(0, 1);
+    if (draw.coin()) {
+      c.box = box_beyond(c.t[0] + s * ab + draw.uniform(0, 1 - s) * ac, ab.cross(ac), -1);
+    } else {
+      const int axis = draw.small(0, 2);
+      const Eigen::Vector3d along = Eigen::Vector3d::Unit(axis);
+      Eigen::Vector3d outward = ab.cross(along);
+      if (outward.dot(ac) > 0) outward = -outward;
+      c.box = box_beyond(c.t[0] + s * ab, outward, axis);
+    }
+    const bool truth = oracle::triangle_meets_box(c.posed(), c.box);
+    meeting.add(truth);
+    ASSERT_EQ(triangle_meets_box(c.posed(), c.box), truth) << to_text(c);
+    BoxBlock block;
+    for (int k = 0; k < 3; ++k) {
+      std::fill_n(block.low[k], block_lanes, c.box.low[k]);
+      std::fill_n(block.high[k], block_lanes, c.box.high[k]);
+    }
+    const Verdicts verdicts = triangle_against_8_boxes(c.t, 0, block);
+    for (int lane = 0; lane < block_lanes; ++lane) {
+      ASSERT_NO_FATAL_FAILURE(expect_lane(verdicts, lane, truth, to_text(c)));
+    }
+  }
+  meeting.expect_representative(Bucket::random);
 }
 
 INSTANTIATE_TEST_SUITE_P(Elementary, Lanes, testing::ValuesIn(oracle::all_buckets), oracle::bucket_name);

@@ -95,8 +95,12 @@ TEST(TriangleBoxEmpty, NothingMeetsAnEmptyBox) {
   AxisBox box;
   box.low = {1, 0, 0};
   box.high = {0, 1, 1};
-  EXPECT_FALSE(triangle_meets_box({{{{-9, 0, 0}, {9, 0, 0}, {0, 9, 0}}}}, box));
-  EXPECT_FALSE(triangle_meets_box({{{{-9, 0, 0}, {9, 0, 0}, {0, 9, 0}}}}, AxisBox()));
+  const PosedTriangle t = {{{{-9, 0, 0}, {9, 0, 0}, {0, 9, 0}}}};
+  for (const AxisBox& empty : {box, AxisBox()}) {
+    EXPECT_FALSE(triangle_meets_box(t, empty));
+    EXPECT_FALSE(triangle_meets_box_exact(t, empty));
+    EXPECT_EQ(triangle_meets_box_filter(t.p, 0, empty), Verdict::apart);
+  }
 }
 
 }  // namespace

@@ -132,6 +132,28 @@ TEST(PredicatesAtZero, OneUlpOffAPlaneShows) {
   }
 }
 
+/// Points of a line and of a plane, rounded to all the bits of a double: plain arithmetic would often be wrong.
+TEST(PredicatesAtZero, RoundingsOffALineAndAPlaneShow) {
+  oracle::Draw draw(8);
+  const auto in_cube = [&] {
+    return Eigen::Vector3d(draw.uniform(-1, 1), draw.uniform(-1, 1), draw.uniform(-1, 1));
+  };
+  int wrong_plainly = 0, cases = oracle::scaled_count(20000);
+  for (int i = 0; i < cases; ++i) {
+    const Eigen::Vector3d a = in_cube(), b = in_cube(), c = in_cube();
+    const double s = draw.uniform(-1, 2), t = draw.uniform(-1, 2);
+    const Eigen::Vector3d on_line = a + s * (b - a), on_plane = on_line + t * (c - a);
+    for (int axis = 0; axis < 3; ++axis) {
+      const int expected = oracle::orient2d({a}, {b}, {on_line}, axis);
+      ASSERT_EQ(orient2d({a}, {b}, {on_line}, axis), expected);
+      const double plain = (b - a).cross(on_line - a)[axis];
+      wrong_plainly += (plain > 0) - (plain < 0) != expected;
+    }
+    ASSERT_EQ(orient3d({a}, {b}, {c}, {on_plane}), oracle::orient3d({a}, {b}, {c}, {on_plane}));
+  }
+  EXPECT_GT(wrong_plainly, cases / 20);
+}
+
 TEST(PredicatesAtZero, TheLeastDoubleIsNotZero) {
   constexpr double least = 0x1p-1074;
   const Point o{{0, 0, 0}};

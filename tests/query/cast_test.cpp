@@ -7,7 +7,6 @@
 
 #include <cmath>
 
-#include "exact/signs.h"
 #include "oracle/case_text.h"
 #include "oracle/cast_oracle.h"
 #include "oracle/oracle.h"
@@ -26,27 +25,6 @@ using oracle::to_text;
 class Cast : public oracle::BucketTest {};
 
 constexpr Method methods[] = {Method::wide_bvh, Method::naive};
-
-/// A path along edge 0 of a.
-Path path_of(const PairCase& c, Draw& draw) {
-  const Pose* X = c.X_a ? &*c.X_a : nullptr;
-  Vector3d p = exact::approximate({c.a[0], X}).p, q = exact::approximate({c.a[1], X}).p;
-  if (draw.coin()) std::swap(p, q);
-  const Vector3d d = q - p;
-  if (draw.one_in(2) || !d.allFinite() || d.isZero(0)) {
-    if (draw.one_in(16)) q = p;
-    return LineSegment{p, q};
-  }
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  constexpr double lengths[] = {infinity, infinity, infinity, 1, 0.5, 2, 0, 1e-3, 1e100};
-  return Ray{draw.one_in(4) ? Vector3d(p - d) : p, d, draw.pick(lengths)};
-}
-
-bool is_finite(const Path& path) {
-  if (const Ray* ray = std::get_if<Ray>(&path)) return ray->origin.allFinite() && ray->direction.allFinite();
-  const LineSegment& segment = std::get<LineSegment>(path);
-  return segment.from.allFinite() && segment.to.allFinite();
-}
 
 /// b, and around it faces that are touched where it is, or next to that.
 Mesh mesh_of(const PairCase& c, Draw& draw) {
@@ -75,8 +53,9 @@ TEST_P(Cast, TouchesWhatRealArithmeticDoes) {
   Scratch scratch;
   for (int i = oracle::scaled_count(is_random() ? 18000 : 9000); i > 0; --i) {
     const PairCase c = oracle::edge_case(GetParam(), draw);
-    const Path path = path_of(c, draw);
-    if (!is_finite(path)) continue;
+    const std::optional<Path> along = oracle::path_along_edge(c, draw);
+    if (!along) continue;
+    const Path& path = *along;
     const Mesh mesh = mesh_of(c, draw);
     const Pose X = c.X_b ? *c.X_b : Pose();
 
@@ -114,7 +93,7 @@ TEST_P(Cast, TouchesWhatRealArithmeticDoes) {
   }
   touching.expect_representative(GetParam());
   if (!is_random()) {
-    EXPECT_GT(ties, 100);
+    EXPECT_GT(ties, oracle::scaled_count(100));
   }
 }
 
