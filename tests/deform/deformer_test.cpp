@@ -210,6 +210,38 @@ TEST(Refit, PartsLeaveTheWholeIntact) {
   tree.whole(mesh, bounds, 1).validate(mesh);
 }
 
+/// The faces of the leaves that a tree has.
+std::vector<bool> faces_there(const WideBvh& tree) {
+  std::vector<bool> there(tree.faces().size(), false);
+  const auto collect = [&](const auto& self, std::uint32_t number) -> void {
+    const WideBvh::Node& node = tree.nodes()[number];
+    for (int lane = 0; lane < WideBvh::width; ++lane) {
+      if (node.h[0][lane] < 0) continue;
+      if ((node.child[lane] & WideBvh::leaf_flag) == 0) {
+        self(self, node.child[lane]);
+        continue;
+      }
+      const WideBvh::Leaf& leaf = tree.leaves()[node.child[lane] & ~WideBvh::leaf_flag];
+      for (std::uint32_t i = 0; i < leaf.count; ++i) there[tree.faces()[leaf.first + i]] = true;
+    }
+  };
+  collect(collect, 0);
+  return there;
+}
+
+/// How many faces reach into the box; all of them must be there.
+std::size_t expect_there(const Mesh& mesh, const AxisBox& box, const std::vector<bool>& there) {
+  std::size_t wanted = 0;
+  for (std::uint32_t f = 0; f < mesh.faces.size(); ++f) {
+    AxisBox around;
+    for (const Eigen::Vector3d& p : triangle(mesh, f)) around.include(p);
+    if (!around.overlaps(box)) continue;
+    ++wanted;
+    EXPECT_TRUE(there[f]) << "face " << f;
+  }
+  return wanted;
+}
+
 /// A part holds every face that reaches into the box, however the vertices are numbered; and most of the rest is
 /// passed over where neighbours have neighbouring numbers.
 TEST(Refit, APartHoldsWhatReachesIntoTheBox) {
@@ -230,30 +262,18 @@ TEST(Refit, APartHoldsWhatReachesIntoTheBox) {
       const Eigen::Vector3d corner(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-0.3, 0.3));
       const AxisBox box = {corner, corner.array() + 0.3};
       refit_within(tree, plan, mesh, MeshBounds(mesh), blocks, box, sides);
-      std::vector<bool> there(mesh.faces.size(), false);
-      const auto collect = [&](const auto& self, std::uint32_t number) -> void {
-        const WideBvh::Node& node = tree.nodes()[number];
-        for (int lane = 0; lane < WideBvh::width; ++lane) {
-          if (node.h[0][lane] < 0) continue;
-          if ((node.child[lane] & WideBvh::leaf_flag) == 0) {
-            self(self, node.child[lane]);
-            continue;
-          }
-          const WideBvh::Leaf& leaf = tree.leaves()[node.child[lane] & ~WideBvh::leaf_flag];
-          for (std::uint32_t i = 0; i < leaf.count; ++i) there[tree.faces()[leaf.first + i]] = true;
-        }
-      };
-      collect(collect, 0);
-      std::size_t wanted = 0;
-      for (std::uint32_t f = 0; f < mesh.faces.size(); ++f) {
-        AxisBox around;
-        for (const Eigen::Vector3d& p : triangle(mesh, f)) around.include(p);
-        if (!around.overlaps(box)) continue;
-        ++wanted;
-        ASSERT_TRUE(there[f]) << "face " << f << ", round " << round;
-      }
+      const std::vector<bool> there = faces_there(tree);
+      const std::size_t wanted = expect_there(mesh, box, there);
+      ASSERT_FALSE(testing::Test::HasFailure()) << "round " << round;
       const auto kept = static_cast<std::size_t>(std::count(there.begin(), there.end(), true));
       EXPECT_LE(kept, 3 * wanted + 400);
+
+      // A box that the mesh only touches, from each of six sides.
+      const int axis = round % 3;
+      AxisBox beside = {{-9, -9, -9}, {9, 9, 9}};
+      (round % 2 == 0 ? beside.low : beside.high)[axis] = (round % 2 == 0 ? whole.high : whole.low)[axis];
+      EXPECT_TRUE(refit_within(tree, plan, mesh, MeshBounds(mesh), blocks, beside, sides));
+      EXPECT_GT(expect_there(mesh, beside, faces_there(tree)), 0U);
     }
   }
 }

@@ -108,6 +108,40 @@ TEST(InsideGrid, AllowsForErrors) {
   EXPECT_EQ(grid.side({0, 0, 0}, std::nan("")), Side::unknown);
 }
 
+/// What is said of a point holds for all that are off it by the error, beside planes along the cells and across them.
+TEST(InsideGrid, HoldsForAllPointsWithinTheError) {
+  Random random(2);
+  for (int round = 0; round < 8; ++round) {
+    const Eigen::Vector3d half(1, random.uniform(0.3, 1), random.uniform(0.3, 1));
+    const Eigen::Vector3d axis(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(0.1, 1));
+    const Eigen::Matrix3d R =
+        round == 0 ? Eigen::Matrix3d::Identity().eval()
+                   : Eigen::AngleAxisd(random.uniform(-3, 3), axis.normalized()).toRotationMatrix();
+    Mesh mesh = make_box(half);
+    for (Eigen::Vector3d& v : mesh.vertices) v = R * v;
+    const MeshBounds bounds(mesh);
+    const InsideGrid grid(mesh, bounds);
+    double error = 1e-2;  // the largest with which something is known
+    while (grid.side({0, 0, 0}, error) == Side::unknown) error *= 0.99;
+    for (int i = 0; i < 40000; ++i) {
+      Eigen::Vector3d p;  // close to a side
+      for (int k = 0; k < 3; ++k) p[k] = random.uniform(-1, 1) * half[k];
+      const auto k = static_cast<int>(random.below(3));
+      p[k] = std::copysign(half[k], p[k]) + random.uniform(-1, 1) * 3 * error;
+      const Eigen::Vector3d q = R * p;
+      const Side side = grid.side(q, error);
+      if (side == Side::unknown) continue;
+      for (int corner = 0; corner < 8; ++corner) {
+        const Eigen::Vector3d off(corner & 1 ? error : -error, corner & 2 ? error : -error,
+                                  corner & 4 ? error : -error);
+        const Eigen::Vector3d truth = R.transpose() * (q + off);
+        ASSERT_EQ(side == Side::inside, (truth.cwiseAbs().array() < half.array()).all())
+            << "round " << round << ": " << q.transpose();
+      }
+    }
+  }
+}
+
 /// Whoever takes samples relies on a way between any two of them on the surface.
 TEST(InsideGrid, SamplesAreOfOnePart) {
   const Mesh mesh = joined(moved(make_icosphere(0.1, 2), {5, 0, 0}), make_icosphere(1, 3));

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "math/random.h"
+#include "tree/bodies.h"
 
 namespace graze {
 namespace {
@@ -20,7 +21,7 @@ TEST(ReachMap, ReachesAsFarAsTheMesh) {
   Random random(3);
   const Mesh triangle = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}};
   for (const Mesh& base : {triangle, make_box({1, 2, 3}), make_torus(1, 0.3, 12, 8), make_tetraflake(1, 4),
-                           make_icosphere(1, 5)}) {
+                           make_icosphere(1, 5), test::make_soup(60, 4)}) {
     for (const double unit : {1.0, 1e-200, 1e200}) {
       for (const double offset : {0.0, 1e3}) {
         Mesh mesh = base;
