@@ -44,6 +44,9 @@ void expect_never_wrong(const std::vector<FilterCase>& cases) {
   });
 }
 
+/// Or else the filter is always unsure.
+constexpr bool has_lanes = HWY_TARGETS != HWY_SCALAR;
+
 class FloatFilter : public oracle::BucketTest {};
 
 TEST_P(FloatFilter, IsNeverWrong) {
@@ -58,8 +61,8 @@ TEST_P(FloatFilter, IsNeverWrong) {
   }
   expect_never_wrong(cases);
 
-  // Rare where nothing is special, or the filter would be of no use. Without lanes it is of none.
-  if (GetParam() == Bucket::random && HWY_TARGETS != HWY_SCALAR) {
+  // Rare where nothing is special, or the filter would be of no use.
+  if (GetParam() == Bucket::random && has_lanes) {
     oracle::Tally unsure;
     for (const FilterCase& c : cases)
       unsure.add(triangles_meet_float_filter(c.a, c.b, c.error) == Verdict::unsure);
@@ -101,6 +104,50 @@ TEST_P(FloatFilter, DoesNotGoBeyondTheErrorOfItsInput) {
                      std::max(error_a, error_b), oracle::triangles_meet({c.a}, {c.b})});
   }
   expect_never_wrong(cases);
+}
+
+/// A point near a corner of the cube from -1 to 1, with as many digits as a double has: differences are then as
+/// large as the extent of all, and so are the roundings of floats.
+Eigen::Vector3d near_corner(Draw& draw) {
+  const auto coordinate = [&] { return (draw.coin() ? 1 : -1) * draw.uniform(0.9, 1); };
+  return {coordinate(), coordinate(), coordinate()};
+}
+
+/// Triangles as large as the cube that touch but for the rounding of doubles: a corner on a face, or edges that
+/// cross. No bucket has larger errors of its determinants, so that bounds a fiftieth as large fail here.
+TEST(FloatFilterInACube, IsNeverWrong) {
+  Draw draw(94);
+  std::vector<FilterCase> cases;
+  for (int i = oracle::scaled_count(200000); i > 0; --i) {
+    PairCase c;
+    for (Triangle* t : {&c.a, &c.b})
+      for (Eigen::Vector3d& p : *t) p = near_corner(draw);
+    const Eigen::Vector3d from = draw.coin() ? c.b[0] : c.b[0] + draw.uniform(0, 1) * (c.b[2] - c.b[0]);
+    const Eigen::Vector3d touched = from + draw.uniform(0, 1) * (c.b[1] - from);
+    if (draw.coin()) {
+      c.a[0] = touched;
+    } else {
+      c.a[1] = touched + draw.uniform(0.8, 1.2) * (touched - c.a[0]);
+    }
+    std::rotate(c.a.begin(), c.a.begin() + draw.small(0, 2), c.a.end());
+    std::rotate(c.b.begin(), c.b.begin() + draw.small(0, 2), c.b.end());
+    const bool meet = oracle::triangles_meet({c.a}, {c.b});
+    cases.push_back({c, c.a, c.b, 0, meet});
+    cases.push_back({c, c.b, c.a, 0, meet});
+  }
+  expect_never_wrong(cases);
+}
+
+/// Triangles in one plane, of which planes say nothing.
+TEST(FloatFilterBoxes, TellWhatIsApart) {
+  const Triangle a{Eigen::Vector3d(0, 0, 0), {1, 0, 0}, {0, 1, 0}};
+  for (int axis = 0; axis < 2; ++axis) {
+    for (const double by : {-1.5, 1.5}) {
+      Triangle b = a;
+      for (Eigen::Vector3d& p : b) p[axis] += by;
+      EXPECT_EQ(triangles_meet_float_filter(a, b, 0), has_lanes ? Verdict::apart : Verdict::unsure);
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Elementary, FloatFilter, testing::ValuesIn(oracle::all_buckets),
