@@ -75,11 +75,12 @@ double percentile(std::span<const double> sorted, double share);
 double now_seconds();
 double thread_seconds();  ///< spent by this thread; reading it takes a fraction of a microsecond
 
+/// The thread's clock is too coarse for work of fewer seconds, which is seldom interrupted anyway.
+inline constexpr double short_work = 1e-4;
+
 /// Runs `work` once and returns the seconds that it took.
 template <class Work>
 double seconds_of(const Work& work, Clock clock = Clock::thread) {
-  // The thread's clock is too coarse for short work, which is seldom interrupted anyway.
-  constexpr double short_work = 1e-4;
   const double own_start = clock == Clock::thread ? thread_seconds() : 0;
   const double start = now_seconds();
   work();

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "math/parallel.h"
+
 namespace graze {
 
 /// Sorts pairs of numbers `a` and `b`, by a and then by b: by digits of eleven bits, lowest first, skipping those that all pairs
@@ -58,5 +60,76 @@ template <class Pair>
 void sort_pairs(std::vector<Pair>& pairs, std::vector<Pair>& spare) {
   PairSort<Pair>(pairs, spare);
 }
+
+/// The same on several threads, keeping one of each: every thread picks out the pairs with `a` in a range of its own and sorts
+/// them. No `a` is 2^32-1.
+template <class Pair>
+class ParallelPairSort {
+ public:
+  void sort(std::vector<Pair>& pairs, Workers& workers, int threads) {
+    // Fewer are not worth waking anybody for.
+    constexpr std::size_t worth_it = 4096;
+    const std::size_t count = pairs.size() < worth_it ? 1 : static_cast<std::size_t>(threads);
+    if (parts_.size() < count) parts_.resize(count);
+    if (count <= 1) return sort_unique(pairs, parts_[0].spare);
+    choose_ranges(pairs, count);
+    workers.run(threads, count, [&](std::size_t i, int) {
+      parts_[i].pick(pairs);
+      sort_unique(parts_[i].pairs, parts_[i].spare);
+    });
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < count; ++i)
+      parts_[i].first = std::exchange(next, next + parts_[i].pairs.size());
+    pairs.resize(next);
+    workers.run(threads, count, [&](std::size_t i, int) {
+      std::copy(parts_[i].pairs.begin(), parts_[i].pairs.end(), pairs.begin() + parts_[i].first);
+    });
+  }
+
+  std::size_t bytes() const {
+    std::size_t sum = parts_.capacity() * sizeof(Part);
+    for (const Part& part : parts_) sum += (part.pairs.capacity() + part.spare.capacity()) * sizeof(Pair);
+    return sum;
+  }
+
+ private:
+  static void sort_unique(std::vector<Pair>& pairs, std::vector<Pair>& spare) {
+    sort_pairs(pairs, spare);
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  }
+
+  struct Part {
+    std::uint32_t low = 0, size = 0;  // of the range of a
+    std::vector<Pair> pairs, spare;
+    std::size_t first = 0;  // where they go
+
+    void pick(const std::vector<Pair>& from) {
+      pairs.resize(from.size());
+      std::size_t count = 0;
+      for (const Pair& pair : from) {  // without a branch: who is in is anybody's guess
+        pairs[count] = pair;
+        count += pair.a - low < size ? 1 : 0;
+      }
+      pairs.resize(count);
+    }
+  };
+
+  /// So that each has about as many, going by a sample.
+  void choose_ranges(const std::vector<Pair>& pairs, std::size_t count) {
+    constexpr std::size_t samples_a_part = 32;
+    std::vector<std::uint32_t> sample;
+    for (std::size_t i = 0; i < samples_a_part * count; ++i)
+      sample.push_back(pairs[i * pairs.size() / (samples_a_part * count)].a);
+    std::sort(sample.begin(), sample.end());
+    std::uint32_t low = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t high = i + 1 < count ? sample[samples_a_part * (i + 1)] : 0xffffffffU;
+      parts_[i].low = std::exchange(low, high);
+      parts_[i].size = high - parts_[i].low;
+    }
+  }
+
+  std::vector<Part> parts_;
+};
 
 }  // namespace graze

@@ -12,8 +12,10 @@
 
 #include <graze/mesh.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "mesh/mesh_pair.h"
@@ -28,19 +30,43 @@ class InsideGrid {
 
   /// Where all points are that are off p, in the mesh's frame, by no more than `error` in each coordinate. Unknown near the
   /// surface, and everywhere for a mesh that is not closed.
-  Side side(const Eigen::Vector3d& p, double error) const;
+  Side side(const Eigen::Vector3d& p, double error) const {
+    if (cells_.empty()) return Side::unknown;
+    const Eigen::Vector3d q = to_grid(p);
+    const double off = error * per_length_;
+    Cell cell;
+    for (int i = 0; i < 3; ++i) {
+      // The mesh is a whole cell away from the border.
+      if (q[i] + off < 0.5 || q[i] - off > size_[i] - 0.5) return Side::outside;
+      if (!(off < allowed_error)) return Side::unknown;
+      cell[i] = std::clamp(static_cast<int>(q[i]), 0, size_[i] - 1);
+    }
+    return cells_[number(cell)];
+  }
 
-  /// Vertices of a connected part of the surface, spread over it.
+  /// Vertices of a connected part of the surface, spread over it. Some may be there twice.
   const std::vector<Eigen::Vector3d>& samples() const { return samples_; }
 
+  /// A sample of `from` that is inside, and one that is outside, where each R·p + t is off by no more than `error` in each
+  /// coordinate. All are looked at, beginning near number `start`, until there is one of each.
+  struct Found {
+    std::optional<std::uint32_t> inside, outside;
+    bool both() const { return inside && outside; }
+  };
+  Found find(const InsideGrid& from, const Eigen::Matrix3d& R, const Eigen::Vector3d& t, double error,
+             std::uint32_t start) const;
+
   bool has_inside() const { return has_inside_; }
+
+  static constexpr std::size_t sample_lanes = 4;  ///< their number is a multiple of it
 
   std::size_t bytes() const { return cells_.capacity() + samples_.capacity() * sizeof(samples_[0]); }
 
  private:
-  static constexpr int most_cells = 32;  // along the longest side; a cell more around
+  static constexpr int most_cells = 64;  // along the longest side; a cell more around
   static constexpr double slack =
       0.01;  // of a cell: so much farther than its sides it is free of the surface
+  static constexpr double allowed_error = 0.9 * slack;
   static constexpr std::size_t most_samples = 128;
 
   using Cell = std::array<int, 3>;

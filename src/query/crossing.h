@@ -18,14 +18,15 @@ struct CrossingMemory {
     std::uint32_t inside = 0, outside = 0;
   };
   std::optional<Points> points;
-  int hits = 0;      ///< until a search seems worth what it prepares
-  int refusals = 0;  ///< since a search last found points
-  int searches = 0;  ///< left out since it was last refused
+  bool hold = false;  ///< they did at the last query
+  int hits = 0;       ///< until a search seems worth what is to be prepared for it
+  int refusals = 0;   ///< since a search last found points
+  int searches = 0;   ///< left out since it was last refused
 };
 
-/// True if the bodies certainly collide, as the points say that were found last.
+/// True if the bodies certainly collide, as the points say that said so the last time.
 bool still_crosses(const MeshIndex& a, const Pose& X_WA, const MeshIndex& b, const Pose& X_WB,
-                   const CrossingMemory& memory);
+                   CrossingMemory& memory);
 
 /// Looks for such points, less often the more often there were none.
 bool find_crossing(const MeshIndex& a, const Pose& X_WA, const MeshIndex& b, const Pose& X_WB,

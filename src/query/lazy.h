@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <mutex>
 #include <optional>
 
@@ -13,12 +14,20 @@ class Lazy {
  public:
   template <class Make>
   const T& get(const Make& make) const {
-    std::call_once(once_, [&] { value_.emplace(make()); });
+    if (!is_made()) {
+      std::call_once(once_, [&] {
+        value_.emplace(make());
+        made_.store(true, std::memory_order_release);
+      });
+    }
     return *value_;
   }
 
+  bool is_made() const { return made_.load(std::memory_order_acquire); }
+
  private:
   mutable std::once_flag once_;
+  mutable std::atomic<bool> made_ = false;
   mutable std::optional<T> value_;
 };
 

@@ -8,6 +8,7 @@
 #include "deform/octree_update.h"
 #include "elementary/blocks.h"
 #include "math/parallel.h"
+#include "math/sort_pairs.h"
 #include "mesh/mesh_pair.h"
 #include "query/shape.h"
 
@@ -26,7 +27,7 @@ struct Scratch::Impl {
   std::vector<FaceBlock> blocks;
   std::vector<std::uint64_t> stack;
   std::vector<BoxPairEntry> box_stack;
-  std::vector<FacePair> sorted;
+  ParallelPairSort<FacePair> sort;
   std::vector<std::uint8_t> sides;
   FaceOctreeScratch octree;
   OctreeUpdateScratch octree_update;

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: MIT
 // What a pair of bodies remembers, cheapest first:
 //   1. a motion certificate: the bodies were at least so far apart, and have moved less since;
-//   2. the last witness, tried again;
-//   3. the leaves in which it was found, around which the next search begins.
-// Who asks for yes or no alone gets, before 2, the word of two points of which one is inside the other body and one
-// outside (query/crossing.h).
+//   2. a slab between them (query/plane_gap.h), whose width is such a distance;
+//   3. for those who ask for yes or no alone, two points of which one is inside the other body and one outside
+//      (query/crossing.h);
+//   4. the leaves in which a witness was found, around which the next search begins.
 // A search that only asks "do they meet?" proves hardly any distance. So while bodies are apart it asks for more, "do they
 // come closer than so much?", and for twice as much each time that this is granted.
 #include "query/pair_cache.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
-#include "elementary/triangle_triangle.h"
 #include "query/methods.h"
 
 namespace graze {
@@ -56,22 +56,17 @@ double largest_motion(const MeshBounds& bounds, const Pose& from, const Pose& to
   return turned + moved + rounding;
 }
 
-/// How much closer the bodies may have come since the last search.
-double motion_since(const PairCache::Impl& cache, const Shape& a, const Pose& X_WA, const Shape& b,
-                    const Pose& X_WB) {
-  return largest_motion(a.impl().mesh->bounds(), cache.X_WA, X_WA) +
-         largest_motion(b.impl().mesh->bounds(), cache.X_WB, X_WB);
-}
-
-/// Asks how far apart the bodies are, so that the next queries are answered by it. Less, and less often, the more often
-/// this was in vain: then they are about to touch.
+/// Asks how far apart the bodies are, so that the next queries are answered by it. It may take half of the steps that
+/// these would. Less is asked, and less often, the more often this was in vain: then they are about to touch.
 bool find_distance(PairCache::Impl& cache, const WideBvhPair& trees, double motion, Scratch::Impl& scratch,
                    Counters& counters) {
-  constexpr int most_refusals = 4;
-  if (cache.searches++ < (1 << cache.refusals) - 1) return false;
+  constexpr int most_refusals = 3;
+  if (cache.searches++ < (1 << (2 * cache.refusals)) - 1) return false;
   cache.searches = 0;
   cache.lookahead = std::clamp(cache.lookahead, motion, 32 * motion);
-  if (const auto gap = find_gap(trees.widened(cache.lookahead), scratch.stack, counters)) {
+  const double saved = cache.lookahead / motion + 1;
+  const auto most_steps = static_cast<std::size_t>(saved / 2 * cache.steps) + 1;
+  if (const auto gap = find_gap(trees.widened(cache.lookahead), most_steps, scratch.stack, counters)) {
     cache.distance = cache.lookahead + *gap;
     cache.lookahead *= 2;
     cache.refusals = 0;
@@ -85,39 +80,55 @@ bool find_distance(PairCache::Impl& cache, const WideBvhPair& trees, double moti
 void search(PairCache::Impl& cache, const WideBvhPair& trees, double motion, Scratch::Impl& scratch,
             Counters& counters) {
   cache.distance = 0;
-  if (!cache.witness && std::isfinite(motion) && find_distance(cache, trees, motion, scratch, counters))
-    return;
+  if (motion > 0 && std::isfinite(motion) && find_distance(cache, trees, motion, scratch, counters)) return;
+  const std::uint64_t before = counters.box_tests;
   cache.witness = find_first(trees, scratch.stack, counters, cache.memory);
+  cache.steps = static_cast<double>(counters.box_tests - before) / WideBvh::width;
+}
+
+/// Bit by bit: quicker than by value.
+bool is_other(const Pose& X, const Pose& Y) {
+  return std::memcmp(&X, &Y, sizeof X) != 0;
 }
 
 /// A query's surroundings.
 class CachedQuery {
  public:
   CachedQuery(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options)
-      : a_(a), X_WA_(X_WA), b_(b), X_WB_(X_WB), options_(options), cache_(options.cache->impl()) {
-    validate(X_WA);
-    validate(X_WB);
+      : a_(a),
+        X_WA_(X_WA),
+        b_(b),
+        X_WB_(X_WB),
+        options_(options),
+        cache_(options.cache->impl()),
+        known_(cache_.is_of(a, b)),
+        a_moved_(!known_ || is_other(X_WA, cache_.X_WA)),
+        b_moved_(!known_ || is_other(X_WB, cache_.X_WB)) {
+    // A pose that is remembered is valid.
+    if (a_moved_) validate(X_WA);
+    if (b_moved_) validate(X_WB);
+    if (!known_) cache_.start(a, b);
   }
 
-  /// Certainly, from bounds or from what was known and how far they have moved.
+  /// Certainly, from what was known and how far they have moved, or from bounds.
   bool apart() {
-    if (balls_apart(mesh_a().bounds(), X_WA_, mesh_b().bounds(), X_WB_)) return true;
-    if (!cache_.is_of(a_, b_)) {
-      cache_.start(a_, b_);
-      return false;
-    }
-    motion_ = motion_since(cache_, a_, X_WA_, b_, X_WB_);
     // The distance was measured in the frame of a body, whose R may stretch lengths by up to 1e-6, along directions
-    // nearly as long as 1.
-    return motion_ < 0.9999 * cache_.distance;  // false for NaN
+    // nearly as long as 1. False for NaN.
+    if (cache_.distance > 0 && motion() < 0.9999 * cache_.distance) return true;
+    return balls_apart(mesh_a().bounds(), X_WA_, mesh_b().bounds(), X_WB_);
   }
 
-  /// Certainly, from points in and out of each other.
+  /// Certainly, from points in and out of each other that said so the last time.
+  bool still_crosses() {
+    if (!graze::still_crosses(mesh_a(), X_WA_, mesh_b(), X_WB_, cache_.crossing)) return false;
+    note_poses();
+    return true;
+  }
+
+  /// Certainly, from such points.
   bool crosses() {
     CrossingMemory& memory = cache_.crossing;
-    const bool result = still_crosses(mesh_a(), X_WA_, mesh_b(), X_WB_, memory) ||
-                        (cache_.witness && find_crossing(mesh_a(), X_WA_, mesh_b(), X_WB_, memory));
-    if (!result) return false;
+    if (!cache_.witness || !find_crossing(mesh_a(), X_WA_, mesh_b(), X_WB_, memory)) return false;
     cache_.distance = 0;
     cache_.memory.reset();  // where they meet is no longer known
     note_poses();
@@ -135,17 +146,14 @@ class CachedQuery {
   }
 
   std::optional<FacePair> find() {
-    if (cache_.witness && triangles_meet({triangle(mesh_a().mesh(), cache_.witness->a), &X_WA_},
-                                         {triangle(mesh_b().mesh(), cache_.witness->b), &X_WB_})) {
-      return cache_.witness;
-    }
     const MeshPair pair = mesh_pair(a_, X_WA_, b_, X_WB_);
     const WideBvhPair trees(pair, mesh_a().wide_bvh(), mesh_b().wide_bvh());
     std::optional<Scratch> own_scratch;
     if (options_.scratch == nullptr) own_scratch.emplace();
     Scratch::Impl& scratch = (options_.scratch != nullptr ? *options_.scratch : *own_scratch).impl();
     Counters own_counters;
-    search(cache_, trees, motion_, scratch, options_.counters != nullptr ? *options_.counters : own_counters);
+    search(cache_, trees, cache_.witness ? 0 : motion(), scratch,
+           options_.counters != nullptr ? *options_.counters : own_counters);
     note_poses();
     return cache_.witness;
   }
@@ -153,9 +161,15 @@ class CachedQuery {
  private:
   const MeshIndex& mesh_a() const { return *a_.impl().mesh; }
   const MeshIndex& mesh_b() const { return *b_.impl().mesh; }
+  /// How much closer the bodies may have come since the poses were noted.
+  double motion() const {
+    if (!known_) return INFINITY;
+    return (a_moved_ ? largest_motion(mesh_a().bounds(), cache_.X_WA, X_WA_) : 0) +
+           (b_moved_ ? largest_motion(mesh_b().bounds(), cache_.X_WB, X_WB_) : 0);
+  }
   void note_poses() {
-    cache_.X_WA = X_WA_;
-    cache_.X_WB = X_WB_;
+    if (a_moved_) cache_.X_WA = X_WA_;
+    if (b_moved_) cache_.X_WB = X_WB_;
   }
 
   const Shape& a_;
@@ -164,7 +178,8 @@ class CachedQuery {
   const Pose& X_WB_;
   const QueryOptions& options_;
   PairCache::Impl& cache_;
-  double motion_ = INFINITY;  // since the poses that were noted
+  bool known_;  // there are poses to compare with
+  bool a_moved_, b_moved_;
 };
 
 }  // namespace
@@ -179,6 +194,7 @@ std::optional<FacePair> cached_first_face_pair(const Shape& a, const Pose& X_WA,
 bool cached_collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                      const QueryOptions& options) {
   CachedQuery query(a, X_WA, b, X_WB, options);
+  if (query.still_crosses()) return true;
   return !query.apart() && !query.parted() && (query.crosses() || query.find().has_value());
 }
 

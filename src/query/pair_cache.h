@@ -22,6 +22,7 @@ struct PairCache::Impl {
   WideMemory memory;
   double distance = 0;   ///< the bodies were at least so far apart
   double lookahead = 0;  ///< the distance to ask for
+  double steps = 0;      ///< of the last search without one
   int refusals = 0;      ///< since it was last granted
   int searches = 0;      ///< without asking, since it was last refused
   CrossingMemory crossing;

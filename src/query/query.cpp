@@ -8,7 +8,6 @@
 #include <array>
 
 #include "math/message.h"
-#include "math/sort_pairs.h"
 #include "query/methods.h"
 
 namespace graze {
@@ -113,7 +112,7 @@ std::size_t Scratch::Impl::bytes() const {
          stack.capacity() * sizeof(std::uint64_t) + box_stack.capacity() * sizeof(BoxPairEntry) +
          octree.bytes() + octree_update.bytes() + sides.capacity() +
          octree_bodies.capacity() * sizeof(OctreeBody) + body_pairs.capacity() * sizeof(BodyFacePair) +
-         sorted.capacity() * sizeof(FacePair);
+         sort.bytes();
 }
 
 const std::vector<Eigen::Vector3d>& MeshQuery::b_vertices_A() const {
@@ -163,8 +162,7 @@ void face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_
   Findings findings = Findings::all(pairs);
   PairQuery query(options);
   find(a, X_WA, b, X_WB, query, findings);
-  sort_pairs(pairs, query.scratch().sorted);
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  query.scratch().sort.sort(pairs, query.scratch().workers, options.threads);
 }
 
 }  // namespace graze

@@ -17,7 +17,7 @@
 #include "tree/box_tree.h"
 #include "tree/dop_tree.h"
 #include "tree/obb_tree.h"
-#include "tree/outline.h"
+#include "tree/reach_map.h"
 #include "tree/wide_bvh.h"
 
 namespace graze {
@@ -38,13 +38,15 @@ class MeshIndex {
   const InsideGrid& inside_grid() const {
     return inside_grid_.get([&] { return InsideGrid(mesh_, bounds_); });
   }
+  bool has_inside_grid() const { return inside_grid_.is_made(); }
   const WideBvh& wide_bvh() const {
     if (deforming_) return deforming_->whole(mesh_, bounds_, threads_);
     return wide_bvh_.get([&] { return WideBvh(mesh_, bounds_); });
   }
-  const Outline& outline() const {
-    return outline_.get([&] { return Outline(wide_bvh()); });
+  const ReachMap& reach_map() const {
+    return reach_map_.get([&] { return ReachMap(wide_bvh()); });
   }
+  bool has_reach_map() const { return reach_map_.is_made(); }
   /// The tree for the next frame: this one's, which is then gone, or a new one.
   std::unique_ptr<DeformingTree> take_tree() {
     return deforming_ ? std::move(deforming_) : std::make_unique<DeformingTree>();
@@ -70,7 +72,7 @@ class MeshIndex {
   Lazy<Adjacency> adjacency_;
   Lazy<InsideGrid> inside_grid_;
   Lazy<WideBvh> wide_bvh_;
-  Lazy<Outline> outline_;
+  Lazy<ReachMap> reach_map_;
   std::unique_ptr<DeformingTree> deforming_;
   int threads_ = 1;
   Lazy<DopTree> dop_tree_;

@@ -259,7 +259,7 @@ class WideBvhBuilder {
 
   std::pair<float, float> extent_along(const Float4& n, const SplitNode& part, const Float4& centre) const {
     // Parts small enough are looked at once more; above, a slab says no more than the box anyway.
-    constexpr std::uint32_t looked_at = 256;
+    constexpr std::uint32_t looked_at = 32768;
     if (part.count > looked_at) {
       const float reach = (n.abs() * (0.5F * (part.box.high - part.box.low))).sum();
       return {-reach, reach};

@@ -87,6 +87,15 @@ struct WideBvhPair {
 void find_pairs(const WideBvhPair& trees, Workers& workers, int threads, std::vector<std::uint64_t>& stack,
                 Counters& counters, Findings& findings);
 
+/// The same on one thread for what is below an entry (0: all there is), for at most so many steps: then what is left is in
+/// `stack`. An entry is two slots whose bounds overlap.
+Traversal find_below(const WideBvhPair& trees, std::uint64_t entry, std::size_t max_steps,
+                     std::vector<std::uint64_t>& stack, Counters& counters, Findings& findings);
+
+/// At least as many entries as are wanted, if there are so many, that together stand for those given.
+std::vector<std::uint64_t> open_entries(const WideBvhPair& trees, const std::vector<std::uint64_t>& entries,
+                                        std::size_t wanted, Counters& counters);
+
 /// Where a search for a witness begins, when the bodies have moved a little: the leaves in which the last one was found.
 using WideMemory = std::optional<std::uint64_t>;
 
@@ -94,9 +103,9 @@ using WideMemory = std::optional<std::uint64_t>;
 std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
                                    Counters& counters, WideMemory& memory);
 
-/// If boxes and slabs tell the trees apart within a few steps: how far apart they are at least.
-std::optional<double> find_gap(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
-                               Counters& counters);
+/// If boxes and slabs tell the trees apart within so many steps: how far apart they are at least.
+std::optional<double> find_gap(const WideBvhPair& trees, std::size_t most_steps,
+                               std::vector<std::uint64_t>& stack, Counters& counters);
 
 using Deadline = std::chrono::steady_clock::time_point;
 

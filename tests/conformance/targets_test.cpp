@@ -109,6 +109,27 @@ TEST(Targets, AgreeOnManyBodies) {
       [&](const char* target) { EXPECT_EQ(collisions(BroadPhaseKind::automatic), expected) << target; });
 }
 
+/// What a cache prepares and concludes, on a way through each other.
+TEST(Targets, AgreeOnMotionsWithACache) {
+  for_each_target([](const char* target) {
+    // Made anew, so that this target prepares them.
+    const Shape bodies[] = {Shape::mesh(make_torus(0.7, 0.3, 48, 24)), Shape::mesh(make_tetraflake(1.2, 4)),
+                            Shape::mesh(make_icosphere(0.9, 4))};
+    for (const Shape& a : bodies) {
+      for (const Shape& b : bodies) {
+        PairCache cache;
+        for (int i = 0; i < 400; ++i) {
+          const Pose X_WB(
+              Eigen::AngleAxisd(0.015 * i, Eigen::Vector3d(1, 2, 3).normalized()).toRotationMatrix(),
+              {2.2 - 0.011 * i, 0.2, 0.1});
+          ASSERT_EQ(collides(a, {}, b, X_WB, {.cache = &cache}), collides(a, {}, b, X_WB))
+              << target << " at " << i;
+        }
+      }
+    }
+  });
+}
+
 TEST(Targets, AgreeOnCasts) {
   const Shape body = Shape::mesh(make_torus(0.7, 0.3, 48, 24));
   for_each_target([&](const char* target) {

@@ -116,5 +116,36 @@ TEST(InsideGrid, SamplesAreOfOnePart) {
   for (const Eigen::Vector3d& p : grid.samples()) EXPECT_LT(p.norm(), 1.1);
 }
 
+/// Samples found side by side are those that one by one would be; wherever the search begins.
+TEST(InsideGrid, FindsSamplesAsIfOneByOne) {
+  Random random(9);
+  const InsideGrid ball = grid_of(make_icosphere(1, 4)), ring = grid_of(make_torus(0.6, 0.2, 40, 24));
+  int both = 0, none = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const Eigen::Matrix3d R =
+        Eigen::AngleAxisd(random.uniform(0, 6), Eigen::Vector3d(1, 2, random.uniform(-3, 3)).normalized())
+            .toRotationMatrix();
+    const Eigen::Vector3d t = random.uniform(0, 1.5) * R.col(0);
+    const auto side = [&](std::size_t sample) { return ball.side(R * ring.samples()[sample] + t, 1e-9); };
+    const auto count = static_cast<std::uint32_t>(ring.samples().size());
+    bool inside = false, outside = false;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      inside = inside || side(k) == Side::inside;
+      outside = outside || side(k) == Side::outside;
+    }
+    const InsideGrid::Found found =
+        ball.find(ring, R, t, 1e-9, static_cast<std::uint32_t>(random.below(count)));
+    ASSERT_EQ(found.both(), inside && outside);
+    ASSERT_TRUE(!found.inside || side(*found.inside) == Side::inside);
+    ASSERT_TRUE(!found.outside || side(*found.outside) == Side::outside);
+    both += found.both() ? 1 : 0;
+    none += found.both() ? 0 : 1;
+  }
+  EXPECT_GT(both, 500);
+  EXPECT_GT(none, 200);
+  const InsideGrid::Found in_doubt = ball.find(ring, Eigen::Matrix3d::Identity(), {0.9, 0, 0}, 0.01, 0);
+  EXPECT_FALSE(in_doubt.inside || in_doubt.outside);
+}
+
 }  // namespace
 }  // namespace graze
