@@ -115,7 +115,7 @@ class CachedQuery {
     // The distance was measured in the frame of a body, whose R may stretch lengths by up to 1e-6, along directions
     // nearly as long as 1. False for NaN.
     if (cache_.distance > 0 && motion() < 0.9999 * cache_.distance) return true;
-    return balls_apart(mesh_a().bounds(), X_WA_, mesh_b().bounds(), X_WB_);
+    return bounds_apart(mesh_a().bounds(), X_WA_, mesh_b().bounds(), X_WB_);
   }
 
   /// Certainly, from points in and out of each other that said so the last time.
