@@ -9,7 +9,9 @@
 // Those that truly are the farthest somewhere in the cell are connected by edges, since their normal cones cut the
 // cell into patches that border on each other; so none of them is missed, and it does not matter that a few more are
 // found. Cells are taken a little larger, and "farther" is by more than roundings: what is left out is left out
-// for certain, along every direction that `direction_cell` puts here.
+// for certain, along every direction that `direction_cell` puts here. For the same reason it is enough that the climb
+// ends a few roundings below the farthest: from there edges lead up to it, past vertices none of which is left out,
+// since a neighbour so much farther would be beyond the farthest.
 #include "convex/direction_cells.h"
 
 #include <array>
@@ -66,11 +68,28 @@ class CellFinder {
     result_.candidates.insert(result_.candidates.end(), found_.begin(), found_.end());
   }
 
-  /// From the vertex of the cell before, it is never far.
+  /// From the vertex of the cell before, it is never far. Ends less than `unsure` below the farthest, which is what
+  /// `gather` needs: vertices that rounding may have put below are passed through, for beyond them it may go on upward.
   void climb(const Vector& d) {
+    const double unsure = 1e-14 * p_.reach;
     for (std::uint32_t next = at_;; at_ = next) {
-      for (const std::uint32_t n : p_.neighbours_of(at_)) {
-        if (d.dot(p_.vertices[n]) > d.dot(p_.vertices[next])) next = n;
+      const double here = d.dot(p_.vertices[at_]);
+      double most = here;
+      ++round_;
+      seen_[at_] = round_;
+      level_.assign(1, at_);
+      for (std::size_t k = 0; k < level_.size() && next == at_; ++k) {
+        for (const std::uint32_t n : p_.neighbours_of(level_[k])) {
+          if (seen_[n] == round_) continue;
+          seen_[n] = round_;
+          const double there = d.dot(p_.vertices[n]);
+          if (there > most) {
+            most = there;
+            next = n;
+          } else if (there >= here - unsure) {
+            level_.push_back(n);
+          }
+        }
       }
       if (next == at_) return;
     }
@@ -105,7 +124,8 @@ class CellFinder {
   DirectionCells result_;
   std::uint32_t at_ = 0;  // where the last climb ended
   std::vector<std::uint32_t> found_;
-  std::vector<std::uint32_t> seen_;  // in which round
+  std::vector<std::uint32_t> level_;  // as far as where a climb is, but for roundings
+  std::vector<std::uint32_t> seen_;   // in which round
   std::uint32_t round_ = 0;
 };
 

@@ -83,25 +83,6 @@ struct GjkSimplex {
   }
 };
 
-/// No neighbour of vertex i comes within `margin` of it along d: it is the farthest, since climbing ends there in
-/// exact arithmetic too.
-HWY_INLINE bool certainly_farthest(const Polytope& p, Xyz d, std::uint32_t i, double margin) {
-  const double least = dot(d, xyz(p.vertices[i])) - margin;
-  for (std::uint32_t k = p.first_neighbour[i]; k < p.first_neighbour[i + 1]; ++k) {
-    if (!(dot(d, xyz(p.vertices[p.neighbours[k]])) < least)) return false;
-  }
-  return true;
-}
-
-/// Replaces a support point that a climb may have missed. Candidates of a cell leave no doubt.
-HWY_INLINE void make_certain(const ConvexBody& body, Xyz d, double length, SupportPoint& s) {
-  if (body.core != ConvexBody::Core::cells) return;
-  if (body.polytope->cells.cells[direction_cell(d[0], d[1], d[2])].count > 0) return;
-  if (certainly_farthest(*body.polytope, d, s.index, 20 * u * length * body.reach)) return;
-  s.index = farthest_of_lanes(body.lanes, body.stride, d);
-  s.p = xyz(body.polytope->vertices[s.index]);
-}
-
 HWY_INLINE bool certainly_inside(const GjkSimplex& s, double size) {
   double M = 0;
   for (int i = 0; i < 4; ++i) {
@@ -142,28 +123,15 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
   int step = 0;
   for (; step < max_gjk_steps && in_range; ++step) {
     const Xyz d_A = -R_A.back(direction), d_B = R_B.back(direction);
-    SupportPoint s_a = support(a, d_A, last.a), s_b = support(b, d_B, last.b);
-    Xyz w = (R_A(s_a.p) - R_B(s_b.p)) + t;
+    const SupportPoint s_a = support(a, d_A, last.a), s_b = support(b, d_B, last.b);
+    const Xyz w = (R_A(s_a.p) - R_B(s_b.p)) + t;
     along = dot(direction, w) * scale;
-    // along > apart_from·|v|, without the root.
-    const auto parts = [&]() HWY_ATTR {
-      return along > 0 && along * along > apart_from * apart_from * square * (1 + 32 * u);
-    };
-    if (only_separation && parts()) {
-      if (a.core == ConvexBody::Core::cells || b.core == ConvexBody::Core::cells) {
-        const double length = std::sqrt(square) / scale;
-        make_certain(a, d_A, length, s_a);
-        make_certain(b, d_B, length, s_b);
-        w = (R_A(s_a.p) - R_B(s_b.p)) + t;
-        along = dot(direction, w) * scale;
-      }
-      if (parts()) {
-        last = {s_a.index, s_b.index};
-        state = GjkResult::State::apart;
-        break;
-      }
-    }
     last = {s_a.index, s_b.index};
+    // along > apart_from·|v|, without the root.
+    if (only_separation && along > 0 && along * along > apart_from * apart_from * square * (1 + 32 * u)) {
+      state = GjkResult::State::apart;
+      break;
+    }
     const double gap = square - along;
     if (simplex.n > 0 &&
         (gap <= 1e-13 * square || gap * gap <= slack * slack * square || (polytopes && simplex.has(last)))) {

@@ -25,7 +25,7 @@ constexpr double u = exact::unit_roundoff;
 /// The farthest that the vertices reach along d.
 double farthest(const ConvexBody& body, const Eigen::Vector3d& d) {
   ConvexBody all = body;
-  if (all.core == ConvexBody::Core::cells) all.core = ConvexBody::Core::lanes;  // a climb may end early
+  if (all.core == ConvexBody::Core::cells) all.core = ConvexBody::Core::lanes;  // as the paper has it
   std::uint32_t last = 0;
   return d.dot(support_point(all, d, last));
 }

@@ -48,17 +48,25 @@ double outside(const Polytope& p, const Eigen::Vector3d& local) {
   return most;
 }
 
-void expect_proven(const PolytopePair& pair, const Distance& d, double tolerance) {
+void expect_plane(const PolytopePair& pair, const Distance& d, double tolerance) {
   const std::vector<Vector> a = world(pair.points_a, pair.X_WA), b = world(pair.points_b, pair.X_WB);
   const Vector n = d.normal.cast<long double>();
   ASSERT_NEAR(d.normal.norm(), 1, 1e-12);
   const auto apart = static_cast<double>(-reach(b, -n) - reach(a, n));
   ASSERT_NEAR(apart, d.distance, tolerance);
   ASSERT_LE(std::abs(apart - d.distance), d.error + 1e-15);
+}
+
+void expect_points(const PolytopePair& pair, const Distance& d, double tolerance) {
   const Eigen::Vector3d gap = d.point_b - d.point_a;
   ASSERT_LT((gap - d.distance * d.normal).norm(), tolerance);
   ASSERT_LT(outside(hull(pair.points_a), pair.X_WA.inverse() * d.point_a), tolerance);
   ASSERT_LT(outside(hull(pair.points_b), pair.X_WB.inverse() * d.point_b), tolerance);
+}
+
+void expect_proven(const PolytopePair& pair, const Distance& d, double tolerance) {
+  ASSERT_NO_FATAL_FAILURE(expect_plane(pair, d, tolerance));
+  expect_points(pair, d, tolerance);
 }
 
 TEST(ConvexDistance, IsProvenByItsPointsAndNormal) {
@@ -84,6 +92,32 @@ TEST(ConvexDistance, IsProvenByItsPointsAndNormal) {
   EXPECT_GT(apart, 0.3 * random);
   EXPECT_LT(apart, 0.7 * random);
   RecordProperty("exact", std::to_string(counters.exact_fallbacks));
+}
+
+/// Polytopes large enough that support points come from cells of directions, or from walks along edges.
+TEST(ConvexDistance, OfManyVertices) {
+  Draw draw(202);
+  Counters counters;
+  for (int i = 0; i < oracle::scaled_count(60); ++i) {
+    const auto points = [&] {
+      return point_set(draw.pick(std::array{PointSet::sphere, PointSet::ball, PointSet::prism}),
+                       draw.small(80, 300), draw);
+    };
+    PolytopePair plain = {points(), points(), random_pose(draw, 1), random_pose(draw, 1)};
+    PolytopePair pair = plain;
+    if (draw.coin()) pair.points_a = with_twins(pair.points_a, draw);
+    if (draw.coin()) pair.points_b = with_twins(pair.points_b, draw);
+    const Polytope a = hull(pair.points_a), b = hull(pair.points_b);
+    const ConvexBody body_a = body_of(a), body_b = body_of(b);
+    for (int k = 0; k < 10; ++k) {
+      pair.X_WB.t = pair.X_WA.t + draw.uniform(2.5, 5) * in_ball(draw).normalized();
+      plain.X_WB = pair.X_WB;
+      const Distance d = convex_distance({body_a, pair.X_WA, body_b, pair.X_WB}, false, nullptr, counters);
+      expect_plane(pair, d, 1e-11);
+      expect_points(plain, d, 1e-11);  // the faces between twins have no normals to speak of
+      if (HasFatalFailure()) FAIL() << i << ", " << k;
+    }
+  }
 }
 
 /// The least overlap among all products of two differences of points: every facet's normal is one of them.

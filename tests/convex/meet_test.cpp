@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
+#include <graze/generate.h>
 #include <gtest/gtest.h>
 
+#include "convex/lin_canny.h"
+#include "convex/separating_plane.h"
 #include "oracle/test_scale.h"
 #include "polytope_pairs.h"
 
@@ -50,6 +53,28 @@ TEST(MeetRange, TinyAndHugeSizesAreDecided) {
     const ConvexBody body_a = body_of(a), body_b = body_of(b);
     Counters counters;
     ASSERT_EQ(convex_meet({body_a, pair.X_WA, body_b, pair.X_WB}, nullptr, counters), truth(pair)) << i;
+  }
+}
+
+/// The walk along edges must not end among vertices that look equally far.
+TEST(MeetTwins, WhatIsInsideIsFound) {
+  Draw draw(8);
+  const Polytope cube = hull(make_box({0.02, 0.02, 0.02}).vertices);
+  const ConvexBody b = body_of(cube);
+  Counters counters;
+  for (int i = 0; i < oracle::scaled_count(40); ++i) {
+    const Polytope ball = hull(with_twins(point_set(PointSet::sphere, draw.small(80, 300), draw), draw));
+    const ConvexBody a = body_of(ball);
+    for (int k = 0; k < 200; ++k) {
+      const Pose X_WB(Eigen::Matrix3d::Identity(), 0.5 * in_ball(draw));
+      GjkMemory gjk;
+      SeparatingPlaneMemory plane;
+      LinCannyMemory walk;
+      ASSERT_TRUE(convex_meet({a, {}, b, X_WB}, nullptr, counters)) << i << ", " << k;
+      ASSERT_TRUE(convex_meet({b, X_WB, a, {}}, &gjk, counters)) << i << ", " << k;
+      ASSERT_TRUE(separating_plane_meet({a, {}, b, X_WB}, plane, counters)) << i << ", " << k;
+      ASSERT_TRUE(lin_canny_meet({a, {}, b, X_WB}, walk, counters)) << i << ", " << k;
+    }
   }
 }
 

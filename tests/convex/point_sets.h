@@ -90,4 +90,14 @@ inline Points point_set(PointSet kind, int n, Draw& draw) {
   return points;
 }
 
+/// Beside each point another one, few roundings off: equally far along most directions, but neighbours of their own.
+inline Points with_twins(Points points, Draw& draw) {
+  const double off = draw.pick(std::array{1e-16, 1e-16, 1e-15, 1e-13, 1e-12});
+  for (std::size_t k = points.size(); k-- > 0;) {
+    const double size = points[k].cwiseAbs().maxCoeff();
+    points.push_back(points[k] + size * off * in_ball(draw));
+  }
+  return points;
+}
+
 }  // namespace graze

@@ -4,6 +4,7 @@
 // farthest.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "convex/body.h"
@@ -36,7 +37,7 @@ Eigen::Vector3d direction(Draw& draw) {
   return draw.uniform(0.1, 10) * (d + off * in_ball(draw));
 }
 
-/// Round, long and flat ones, some with vertices crowded together.
+/// Round, long and flat ones, some with vertices crowded together, or with twins.
 Points many_points(int n, Draw& draw) {
   Points points = point_set(draw.coin() ? PointSet::sphere : PointSet::ball, n, draw);
   const Eigen::Vector3d stretch(draw.pick(std::array{1.0, 1e-3, 0.1}), draw.pick(std::array{1.0, 30.0}), 1);
@@ -45,6 +46,10 @@ Points many_points(int n, Draw& draw) {
     p = p.cwiseProduct(stretch);
     p.z() += crowd * p.z() * p.z();
   }
+  if (draw.one_in(3)) points = with_twins(points, draw);
+  // At the last, the products of a direction and a vertex are rounded to few bits.
+  const double size = draw.pick(std::array{1.0, 1.0, 1.0, 1e100, 1e300, 1e-100, 1e-300, 1e-310});
+  for (Eigen::Vector3d& p : points) p *= size;
   return points;
 }
 
@@ -64,9 +69,10 @@ TEST(Support, IsTheFarthestOfAllVertices) {
     for (int k = 0; k < 2000; ++k) {
       const Eigen::Vector3d d = direction(draw);
       const double reached = along(d, support_point(body, d, last)), most = farthest(p, d);
+      // A walk knows the farthest in exact arithmetic, which may be another.
       const bool climbed =
           body.core == ConvexBody::Core::cells && p.cells.cells[direction_cell(d[0], d[1], d[2])].count == 0;
-      ASSERT_GE(reached, climbed ? most - 1e-13 * p.reach * d.norm() : most) << i << ", " << k;
+      ASSERT_GE(reached, climbed ? most - 0x1p-50 * p.reach * d.lpNorm<1>() : most) << i << ", " << k;
     }
   }
   std::printf("%.2f candidates a cell, %.4f of the cells climb\n",
@@ -90,6 +96,36 @@ TEST(Support, TakesTheFirstOfEqualVertices) {
       ASSERT_EQ(found, first) << i;
     }
   }
+}
+
+/// The lattice's points in a ball: rings of vertices that are equally far along many directions.
+TEST(Support, TakesTheFirstOfEqualVerticesInACell) {
+  Points points;
+  constexpr int radius = 9;
+  for (int x = -radius; x <= radius; ++x) {
+    for (int y = -radius; y <= radius; ++y) {
+      for (int z = -radius; z <= radius; ++z) {
+        if (x * x + y * y + z * z <= radius * radius) points.emplace_back(x, y, z);
+      }
+    }
+  }
+  const Polytope p = hull(points);
+  const ConvexBody body = body_of(p);
+  ASSERT_EQ(body.core, ConvexBody::Core::cells);
+  int ties = 0;
+  for (int i = 0; i < 27; ++i) {
+    const Eigen::Vector3d d(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
+    if (d.isZero()) continue;
+    if (p.cells.cells[direction_cell(d[0], d[1], d[2])].count == 0) continue;  // climbs
+    std::uint32_t found = 0;
+    support_point(body, d, found);
+    const double most = farthest(p, d);
+    const auto is_farthest = [&](const Eigen::Vector3d& v) { return along(d, v) == most; };
+    const auto first = std::find_if(p.vertices.begin(), p.vertices.end(), is_farthest);
+    EXPECT_EQ(found, first - p.vertices.begin()) << d.transpose();
+    ties += std::count_if(p.vertices.begin(), p.vertices.end(), is_farthest) > 1 ? 1 : 0;
+  }
+  EXPECT_GT(ties, 5);
 }
 
 }  // namespace
