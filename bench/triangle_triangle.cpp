@@ -140,13 +140,14 @@ void race(std::vector<Contender>& contenders) {
   }
 }
 
-/// How often double arithmetic alone could not tell.
-int exact_fallbacks(const std::vector<PosedTriangle>& a, const std::vector<PosedTriangle>& b) {
+/// How often a filter could not tell.
+int count_unsure(Verdict (*filter)(const Triangle&, const Triangle&, double),
+                 const std::vector<PosedTriangle>& a, const std::vector<PosedTriangle>& b) {
   int unsure = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const Image<3> image_a = approximate(a[i].p, a[i].X), image_b = approximate(b[i].p, b[i].X);
     const double error = std::max(image_a.error, image_b.error);
-    unsure += triangles_meet_filter(image_a.p, image_b.p, error) == Verdict::unsure;
+    unsure += filter(image_a.p, image_b.p, error) == Verdict::unsure;
   }
   return unsure;
 }
@@ -188,8 +189,12 @@ void run(double meeting, Random& random) {
   for (Contender& c : contenders) {
     std::printf("  %-26s%8.1f ns a pair %6d meet\n", c.name.c_str(), c.median(), c.hits);
   }
-  std::printf("  exact fallbacks: %d unposed, %d posed; unsure lanes: %d\n", exact_fallbacks(p.a, p.b),
-              exact_fallbacks(p.posed_a, p.posed_b), unsure_lanes(p));
+  std::printf("  unsure in float:           %d unposed, %d posed, %d one against eight\n",
+              count_unsure(triangles_meet_float_filter, p.a, p.b),
+              count_unsure(triangles_meet_float_filter, p.posed_a, p.posed_b), unsure_lanes(p));
+  std::printf("  unsure in double:          %d unposed, %d posed\n",
+              count_unsure(triangles_meet_filter, p.a, p.b),
+              count_unsure(triangles_meet_filter, p.posed_a, p.posed_b));
   const double graze = contenders[0].median(), lanes = contenders[1].median();
   const double fastest_plain = std::min(contenders[2].median(), contenders[3].median());
   std::printf("  graze / fastest plain:     %.2f, one against eight %.2f (at most 1.5 is wanted)\n",

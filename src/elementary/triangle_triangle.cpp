@@ -3,17 +3,39 @@
 // Triangle against triangle after guigue-devillers2003: the corners of each against the plane of the other,
 // then two orientations that order the ends of the two intervals on the common line.
 //
-// We deviate: signs within their error bound (exact/signs.h) make the filter unsure instead of being treated
+// We deviate: signs within their error bound (exact/signs.h) make a filter unsure instead of being treated
 // as zero, so that it only ever handles general position; everything else is decided by
-// elementary/closed_sets.h.
+// elementary/closed_sets.h. There are two filters: lanes of float (triangle_triangle_lanes.h), and doubles for
+// the few pairs that are too close, too small or too large for floats, since integers take far longer.
 #include "elementary/triangle_triangle.h"
 
+#include <algorithm>
 #include <array>
 
 #include "elementary/approximate.h"
 #include "elementary/closed_sets.h"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "elementary/triangle_triangle.cpp"
+#include <hwy/foreach_target.h>
+
+#include "elementary/triangle_triangle_lanes.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::HWY_NAMESPACE {
+
+Verdict triangle_pair(const Triangle& a, const Triangle& b, double error) {
+  return triangles_corner_by_corner(a, b, error);
+}
+
+}  // namespace graze::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 namespace graze {
+
+HWY_EXPORT(triangle_pair);
+
 namespace {
 
 using Eigen::Vector3d;
@@ -62,7 +84,27 @@ double orientation(const Vector3d& a, const Vector3d& b, const Vector3d& c, cons
   return (b - a).cross(c - a).dot(d - a);
 }
 
+/// The pair by double arithmetic on its images, and else exactly.
+bool triangles_meet_after_float(const Triangle& image_a, const Triangle& image_b, double error,
+                                const PosedTriangle& a, const PosedTriangle& b) {
+  const Verdict verdict = triangles_meet_filter(image_a, image_b, error);
+  return verdict == Verdict::unsure ? triangles_meet_exact(a, b) : verdict == Verdict::meet;
+}
+
+// Kept apart, so that its registers are not saved where nothing is posed.
+HWY_NOINLINE bool posed_triangles_meet(const PosedTriangle& a, const PosedTriangle& b) {
+  const auto image_a = approximate<3>(a.p, a.X), image_b = approximate<3>(b.p, b.X);
+  const double error = std::max(image_a.error, image_b.error);
+  const Verdict verdict = triangles_meet_float_filter(image_a.p, image_b.p, error);
+  if (verdict == Verdict::unsure) return triangles_meet_after_float(image_a.p, image_b.p, error, a, b);
+  return verdict == Verdict::meet;
+}
+
 }  // namespace
+
+Verdict triangles_meet_float_filter(const Triangle& a, const Triangle& b, double error) {
+  return HWY_DYNAMIC_DISPATCH(triangle_pair)(a, b, error);
+}
 
 Verdict triangles_meet_filter(const Triangle& a, const Triangle& b, double error) {
   const Vector3d low_a = a[0].cwiseMin(a[1]).cwiseMin(a[2]), high_a = a[0].cwiseMax(a[1]).cwiseMax(a[2]);
@@ -93,14 +135,11 @@ bool triangles_meet_exact(const PosedTriangle& a, const PosedTriangle& b) {
 }
 
 bool triangles_meet(const PosedTriangle& a, const PosedTriangle& b) {
-  Verdict verdict;
-  if (a.X == nullptr && b.X == nullptr) {
-    verdict = triangles_meet_filter(a.p, b.p, 0);
-  } else {
-    const auto image_a = approximate<3>(a.p, a.X), image_b = approximate<3>(b.p, b.X);
-    verdict = triangles_meet_filter(image_a.p, image_b.p, std::max(image_a.error, image_b.error));
-  }
-  return verdict == Verdict::unsure ? triangles_meet_exact(a, b) : verdict == Verdict::meet;
+  if (a.X != nullptr || b.X != nullptr) return posed_triangles_meet(a, b);
+  const Verdict verdict = HWY_DYNAMIC_DISPATCH(triangle_pair)(a.p, b.p, 0);  // a call less: 2 of 21 ns
+  if (verdict == Verdict::unsure) return triangles_meet_after_float(a.p, b.p, 0, a, b);
+  return verdict == Verdict::meet;
 }
 
 }  // namespace graze
+#endif

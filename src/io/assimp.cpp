@@ -84,7 +84,7 @@ class Flattener {
         throw Error(message(name_, ": vertex ", i, " of part '", part.mName.C_Str(), "' is (", p.x(), ", ",
                             p.y(), ", ", p.z(), "): every coordinate must be finite"));
       }
-      number[i] = merger_.number_of(p.x(), p.y(), p.z());
+      number[i] = merger_.number_of({p.x(), p.y(), p.z()});
     }
     const bool turned = X.leftCols<3>().determinant() < 0;  // a mirrored part keeps its outside outside
     for (unsigned f = 0; f < part.mNumFaces; ++f) {

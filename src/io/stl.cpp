@@ -39,10 +39,14 @@ bool is_binary(std::string_view bytes) {
                       from_bytes<float>(bytes.data() + at), ": every coordinate must be finite"));
 }
 
-std::array<float, 3> read_vertex(std::string_view bytes, std::size_t at, std::string_view name) {
-  std::array<float, 3> v;
-  for (std::size_t i = 0; i < 3; ++i) v[i] = from_bytes<float>(bytes.data() + at + sizeof(float) * i);
-  const float zero = (v[0] - v[0]) + (v[1] - v[1]) + (v[2] - v[2]);  // NaN if one of them is not finite
+/// The nine coordinates of a face.
+std::array<float, 9> read_corners(std::string_view bytes, std::size_t at, std::string_view name) {
+  std::array<float, 9> v;
+  float zero = 0;  // NaN if one of them is not finite
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    v[i] = from_bytes<float>(bytes.data() + at + sizeof(float) * i);
+    zero += v[i] - v[i];
+  }
   if (zero != 0) fail_coordinate(bytes, at, name);
   return v;
 }
@@ -60,24 +64,19 @@ Mesh read_binary(std::string_view bytes, std::string_view name) {
   using Merger = VertexMerger<float>;
   Merger merger(count / 2 + 2);  // as many as a closed mesh has
   Mesh mesh;
-  mesh.faces.reserve(count);
-  constexpr std::size_t faces_a_block =
-      16;  // few enough to stay in the first-level cache, enough to hide a miss
+  mesh.faces.resize(count);
+  // Few enough to stay in the first-level cache, enough to hide a miss.
+  constexpr std::size_t faces_a_block = 32;
   std::array<std::array<Merger::Key, 3>, faces_a_block> block;
   for (std::size_t done = 0; done < count; done += faces_a_block) {
     const std::size_t size = std::min<std::size_t>(faces_a_block, count - done);
     for (std::size_t i = 0; i < size; ++i) {
-      const std::size_t face = header_bytes + face_bytes * (done + i) + normal_bytes;
-      for (std::size_t c = 0; c < 3; ++c) {
-        const auto v = read_vertex(bytes, face + 3 * sizeof(float) * c, name);
-        block[i][c] = merger.announce(v[0], v[1], v[2]);
-      }
+      const auto v = read_corners(bytes, header_bytes + face_bytes * (done + i) + normal_bytes, name);
+      for (std::size_t c = 0; c < 3; ++c)
+        block[i][c] = merger.announce({v[3 * c], v[3 * c + 1], v[3 * c + 2]});
     }
     for (std::size_t i = 0; i < size; ++i) {
-      const auto& [a, b, c] = block[i];
-      const std::uint32_t first = merger.number_of(a);
-      const std::uint32_t second = merger.number_of(b);
-      mesh.faces.push_back({first, second, merger.number_of(c)});
+      for (std::size_t c = 0; c < 3; ++c) mesh.faces[done + i][c] = merger.number_of(block[i][c]);
     }
   }
   mesh.vertices = merger.take_vertices();
@@ -133,7 +132,7 @@ class TextStl {
       if (!same_word(word, "vertex"))
         text_.fail(place, "'vertex' or 'endloop' is needed, not ", in_quotes(word));
       const Eigen::Vector3d v = text_.vertex();
-      fan.add(merger_.number_of(v.x(), v.y(), v.z()));
+      fan.add(merger_.number_of({v.x(), v.y(), v.z()}));
     }
     expect("endfacet");
   }

@@ -12,11 +12,13 @@ namespace graze {
 
 void validate(const Pose& X) {
   constexpr double tolerance = 1e-6;
-  // The common case at once, with comparisons that NaN fails: a query of convex bodies takes little longer than this.
+  // The common case at once, without branches and with comparisons that NaN fails: other queries take little longer than this.
   const Eigen::Vector3d x = X.R.col(0), y = X.R.col(1), z = X.R.col(2);
-  const double lengths = std::max({std::abs(x.dot(x) - 1), std::abs(y.dot(y) - 1), std::abs(z.dot(z) - 1)});
-  const double angles = std::max({std::abs(x.dot(y)), std::abs(y.dot(z)), std::abs(z.dot(x))});
-  if (lengths <= tolerance && angles <= tolerance && x.cross(y).dot(z) > 0 && X.t.allFinite()) return;
+  const auto small = [](double value) { return std::abs(value) <= tolerance; };
+  const bool rigid = small(x.dot(x) - 1) & small(y.dot(y) - 1) & small(z.dot(z) - 1) & small(x.dot(y)) &
+                     small(y.dot(z)) & small(z.dot(x)) & (X.R.determinant() > 0);
+  const bool finite = (X.t - X.t).sum() == 0;
+  if (rigid && finite) return;
 
   if (!X.R.allFinite() || !X.t.allFinite()) {
     throw Error(message("pose has an entry that is not finite: R = [", X.R.row(0), "; ", X.R.row(1), "; ",

@@ -78,20 +78,6 @@ InsideGrid::InsideGrid(const Mesh& mesh, const MeshBounds& bounds) {
   has_inside_ = std::find(cells_.begin(), cells_.end(), Side::inside) != cells_.end();
 }
 
-InsideGrid::Side InsideGrid::side(const Eigen::Vector3d& p, double error) const {
-  if (cells_.empty()) return Side::unknown;
-  const Eigen::Vector3d q = to_grid(p);
-  const double off = error * per_length_;
-  Cell cell;
-  for (int i = 0; i < 3; ++i) {
-    // The mesh is a whole cell away from the border.
-    if (q[i] + off < 0.5 || q[i] - off > size_[i] - 0.5) return Side::outside;
-    if (!(off < allowed_error)) return Side::unknown;
-    cell[i] = std::clamp(static_cast<int>(q[i]), 0, size_[i] - 1);
-  }
-  return cells_[number(cell)];
-}
-
 Eigen::Vector3d InsideGrid::centre_of(std::size_t cell) const {
   const std::size_t row = cell / size_[0];
   const Eigen::Vector3d middle(static_cast<double>(cell % size_[0]) + 0.5,

@@ -12,6 +12,7 @@
 
 #include <graze/mesh.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -29,7 +30,19 @@ class InsideGrid {
 
   /// Where all points are that are off p, in the mesh's frame, by no more than `error` in each coordinate. Unknown near the
   /// surface, and everywhere for a mesh that is not closed.
-  Side side(const Eigen::Vector3d& p, double error) const;
+  Side side(const Eigen::Vector3d& p, double error) const {
+    if (cells_.empty()) return Side::unknown;
+    const Eigen::Vector3d q = to_grid(p);
+    const double off = error * per_length_;
+    Cell cell;
+    for (int i = 0; i < 3; ++i) {
+      // The mesh is a whole cell away from the border.
+      if (q[i] + off < 0.5 || q[i] - off > size_[i] - 0.5) return Side::outside;
+      if (!(off < allowed_error)) return Side::unknown;
+      cell[i] = std::clamp(static_cast<int>(q[i]), 0, size_[i] - 1);
+    }
+    return cells_[number(cell)];
+  }
 
   /// Vertices of a connected part of the surface, spread over it. Some may be there twice.
   const std::vector<Eigen::Vector3d>& samples() const { return samples_; }

@@ -34,18 +34,37 @@ MeshBounds::MeshBounds(const AxisBox& around_faces) : box(around_faces) {
   if (!(box.low.array() <= box.high.array()).all()) return;
   reach = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).maxCoeff();
   centre = 0.5 * box.low + 0.5 * box.high;
-  radius = rounded_up_root((box.high - centre).cwiseMax(centre - box.low).squaredNorm());
+  half = (box.high - centre).cwiseMax(centre - box.low);
+  radius = rounded_up_root(half.squaredNorm());
 }
 
-bool balls_apart(const MeshBounds& a, const Pose& X_WA, const MeshBounds& b, const Pose& X_WB) {
-  const Eigen::Vector3d between = X_WA * a.centre - X_WB * b.centre;
+namespace {
+
+/// The boxes' middles are `between` apart, from A's to B's. Along a direction n of the world a box reaches from its middle by
+/// the sum of |Rᵀn|ᵢ·halfᵢ. For n a column of its own R, Rᵀn is an axis but for 1e-6.
+bool boxes_apart(const Eigen::Vector3d& half_a, const Pose& X_WA, const Eigen::Vector3d& half_b,
+                 const Pose& X_WB, const Eigen::Vector3d& between, double rounding) {
+  const Eigen::Matrix3d R_AB = (X_WA.R.transpose() * X_WB.R).cwiseAbs();
+  const Eigen::Array3d slack = Eigen::Array3d::Constant(4e-6 * (half_a.sum() + half_b.sum()) + rounding);
+  const Eigen::Array3d along_a = (X_WA.R.transpose() * between).cwiseAbs(),
+                       along_b = (X_WB.R.transpose() * between).cwiseAbs();
+  const Eigen::Array3d reach_a = (half_a + R_AB * half_b).array() + slack,
+                       reach_b = (half_b + R_AB.transpose() * half_a).array() + slack;
+  return (along_a > reach_a).any() || (along_b > reach_b).any();  // false for NaN
+}
+
+}  // namespace
+
+bool bounds_apart(const MeshBounds& a, const Pose& X_WA, const MeshBounds& b, const Pose& X_WB) {
+  const Eigen::Vector3d between = X_WB * b.centre - X_WA * a.centre;
   // A valid pose stretches by less than 2e-6, a product of such by little more. The rest is far more than what is rounded
   // here.
   const double sizes = a.reach + b.reach + X_WA.t.cwiseAbs().maxCoeff() + X_WB.t.cwiseAbs().maxCoeff();
-  const double reach = (a.radius + b.radius) * (1 + 1e-4) + 0x1p-45 * sizes;
+  const double rounding = 0x1p-45 * sizes, reach = (a.radius + b.radius) * (1 + 1e-4) + rounding;
   // Below, squares underflow. Where they overflow, NaN and two infinities say no.
   constexpr double least = 1e-140;
-  return reach > least && between.squaredNorm() > reach * reach;
+  if (reach > least && between.squaredNorm() > reach * reach) return true;
+  return boxes_apart(a.half, X_WA, b.half, X_WB, between, rounding);
 }
 
 MeshPair::MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Pose& pose_a, const Mesh& mesh_b,

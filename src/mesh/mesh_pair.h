@@ -16,6 +16,7 @@ struct MeshBounds {
   AxisBox box;
   double reach = 0;  ///< the largest coordinate in absolute value
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  Eigen::Vector3d half = Eigen::Vector3d::Zero();  ///< from there to the sides of the box
   double radius = 0;  ///< of a ball about `centre`; infinite where squares overflow
 
   explicit MeshBounds(const Mesh& mesh);
@@ -56,8 +57,8 @@ struct MeshPair {
   bool faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) const;
 };
 
-/// Are balls around the meshes certainly apart? Costs little, and needs no relative pose. Both poses must be valid.
-bool balls_apart(const MeshBounds& a, const Pose& X_WA, const MeshBounds& b, const Pose& X_WB);
+/// Are balls or boxes around the meshes certainly apart? Costs little, and needs no relative pose. Both poses must be valid.
+bool bounds_apart(const MeshBounds& a, const Pose& X_WA, const MeshBounds& b, const Pose& X_WB);
 
 /// Where face pairs go as they are found: to a list, or nowhere because the first will do.
 class Findings {

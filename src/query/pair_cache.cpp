@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "query/methods.h"
 
@@ -55,34 +56,44 @@ double largest_motion(const MeshBounds& bounds, const Pose& from, const Pose& to
   return turned + moved + rounding;
 }
 
-/// Asks how far apart the bodies are, so that the next queries are answered by it. It may take half of the steps that
-/// these would. Less is asked, and less often, the more often this was in vain: then they are about to touch.
-bool find_distance(PairCache::Impl& cache, const WideBvhPair& trees, double motion, Scratch::Impl& scratch,
-                   Counters& counters) {
+/// Asks how far apart the bodies are, so that the next queries are answered by it; 0: not known. It may take half of the
+/// steps that these would. Less is asked, and less often, the more often this was in vain: then they are about to touch.
+double find_distance(PairCache::Impl& cache, const WideBvhPair& trees, double motion, Scratch::Impl& scratch,
+                     Counters& counters) {
   constexpr int most_refusals = 3;
-  if (cache.searches++ < (1 << (2 * cache.refusals)) - 1) return false;
+  if (cache.searches++ < (1 << (2 * cache.refusals)) - 1) return 0;
   cache.searches = 0;
   cache.lookahead = std::clamp(cache.lookahead, motion, 32 * motion);
   const double saved = cache.lookahead / motion + 1;
   const auto most_steps = static_cast<std::size_t>(saved / 2 * cache.steps) + 1;
   if (const auto gap = find_gap(trees.widened(cache.lookahead), most_steps, scratch.stack, counters)) {
-    cache.distance = cache.lookahead + *gap;
+    const double distance = cache.lookahead + *gap;
     cache.lookahead *= 2;
     cache.refusals = 0;
-    return true;
+    return distance;
   }
   cache.lookahead /= 4;
   cache.refusals = std::min(cache.refusals + 1, most_refusals);
-  return false;
+  return 0;
 }
 
-void search(PairCache::Impl& cache, const WideBvhPair& trees, double motion, Scratch::Impl& scratch,
-            Counters& counters) {
-  cache.distance = 0;
-  if (motion > 0 && std::isfinite(motion) && find_distance(cache, trees, motion, scratch, counters)) return;
+/// Looks for a witness; returns a distance that it found out instead, or 0.
+double search(PairCache::Impl& cache, const WideBvhPair& trees, double motion, Scratch::Impl& scratch,
+              Counters& counters) {
+  if (motion > 0 && std::isfinite(motion)) {
+    const double distance = find_distance(cache, trees, motion, scratch, counters);
+    if (distance > 0) return distance;
+  }
   const std::uint64_t before = counters.box_tests;
   cache.witness = find_first(trees, scratch.stack, counters, cache.memory);
   cache.steps = static_cast<double>(counters.box_tests - before) / WideBvh::width;
+  return 0;
+}
+
+/// Bit by bit: quicker than by value.
+bool is_other(const Pose& X, const Pose& Y) {
+  static_assert(sizeof(Pose) == 12 * sizeof(double));
+  return std::memcmp(&X, &Y, sizeof X) != 0;
 }
 
 /// A query's surroundings.
@@ -96,8 +107,8 @@ class CachedQuery {
         options_(options),
         cache_(options.cache->impl()),
         known_(cache_.is_of(a, b)),
-        a_moved_(!known_ || X_WA != cache_.X_WA),
-        b_moved_(!known_ || X_WB != cache_.X_WB) {
+        a_moved_(!known_ || is_other(X_WA, cache_.X_WA)),
+        b_moved_(!known_ || is_other(X_WB, cache_.X_WB)) {
     // A pose that is remembered is valid.
     if (a_moved_) validate(X_WA);
     if (b_moved_) validate(X_WB);
@@ -109,13 +120,13 @@ class CachedQuery {
     // The distance was measured in the frame of a body, whose R may stretch lengths by up to 1e-6, along directions
     // nearly as long as 1. False for NaN.
     if (cache_.distance > 0 && motion() < 0.9999 * cache_.distance) return true;
-    return balls_apart(mesh_a().bounds(), X_WA_, mesh_b().bounds(), X_WB_);
+    return bounds_apart(mesh_a().bounds(), X_WA_, mesh_b().bounds(), X_WB_);
   }
 
   /// Certainly, from points in and out of each other that said so the last time.
   bool still_crosses() {
     if (!graze::still_crosses(mesh_a(), X_WA_, mesh_b(), X_WB_, cache_.crossing)) return false;
-    note_poses();
+    note_poses(0);
     return true;
   }
 
@@ -123,9 +134,8 @@ class CachedQuery {
   bool crosses() {
     CrossingMemory& memory = cache_.crossing;
     if (!cache_.witness || !find_crossing(mesh_a(), X_WA_, mesh_b(), X_WB_, memory)) return false;
-    cache_.distance = 0;
     cache_.memory.reset();  // where they meet is no longer known
-    note_poses();
+    note_poses(0);
     return true;
   }
 
@@ -134,8 +144,7 @@ class CachedQuery {
     if (cache_.witness) return false;
     const auto gap = find_plane_gap(mesh_a(), X_WA_, mesh_b(), X_WB_, cache_.plane_gap);
     if (!gap) return false;
-    cache_.distance = *gap;
-    note_poses();
+    note_poses(*gap);
     return true;
   }
 
@@ -146,9 +155,8 @@ class CachedQuery {
     if (options_.scratch == nullptr) own_scratch.emplace();
     Scratch::Impl& scratch = (options_.scratch != nullptr ? *options_.scratch : *own_scratch).impl();
     Counters own_counters;
-    search(cache_, trees, cache_.witness ? 0 : motion(), scratch,
-           options_.counters != nullptr ? *options_.counters : own_counters);
-    note_poses();
+    Counters& counters = options_.counters != nullptr ? *options_.counters : own_counters;
+    note_poses(search(cache_, trees, cache_.witness ? 0 : motion(), scratch, counters));
     return cache_.witness;
   }
 
@@ -161,7 +169,9 @@ class CachedQuery {
     return (a_moved_ ? largest_motion(mesh_a().bounds(), cache_.X_WA, X_WA_) : 0) +
            (b_moved_ ? largest_motion(mesh_b().bounds(), cache_.X_WB, X_WB_) : 0);
   }
-  void note_poses() {
+  /// With the distance that bodies there have at least: none is known without poses that it is of.
+  void note_poses(double distance) {
+    cache_.distance = distance;
     if (a_moved_) cache_.X_WA = X_WA_;
     if (b_moved_) cache_.X_WB = X_WB_;
   }

@@ -78,7 +78,7 @@ MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose&
 
 void find_meshes(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, PairQuery& query,
                  Findings& findings) {
-  if (balls_apart(a.impl().mesh->bounds(), X_WA, b.impl().mesh->bounds(), X_WB)) return;
+  if (bounds_apart(a.impl().mesh->bounds(), X_WA, b.impl().mesh->bounds(), X_WB)) return;
   const MeshQuery meshes = {a.impl(),        b.impl(),       mesh_pair(a, X_WA, b, X_WB),
                             query.scratch(), query.counters, query.options.threads};
   entry(query.options.method).find(meshes, findings);

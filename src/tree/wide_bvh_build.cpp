@@ -258,7 +258,7 @@ class WideBvhBuilder {
   }
 
   std::pair<float, float> extent_along(const Float4& n, const SplitNode& part, const Float4& centre) const {
-    // Parts small enough are looked at once more; above, a slab says no more than the box anyway.
+    // Parts small enough are looked at once more; above, a slab hardly says more than the box.
     constexpr std::uint32_t looked_at = 32768;
     if (part.count > looked_at) {
       const float reach = (n.abs() * (0.5F * (part.box.high - part.box.low))).sum();

@@ -6,30 +6,15 @@
 #include <graze/generate.h>
 #include <graze/world.h>
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <cmath>
 
 #include "box_crowd.h"
 #include "deforming.h"
+#include "support/targets.h"
 
 namespace graze {
 namespace {
-
-/// Lets the library use one instruction set alone, until the end of the scope.
-class OnlyTarget {
- public:
-  explicit OnlyTarget(std::int64_t target) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  }
-  ~OnlyTarget() {
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  }
-  OnlyTarget(const OnlyTarget&) = delete;
-  OnlyTarget& operator=(const OnlyTarget&) = delete;
-};
 
 struct Result {
   std::vector<std::vector<FacePair>> pairs;
@@ -59,22 +44,13 @@ Result run() {
   return result;
 }
 
-/// For each instruction set that there is.
-void for_each_target(const auto& check) {
-  int targets = 0;
-  for (std::int64_t rest = hwy::SupportedTargets(); rest != 0; rest &= rest - 1) {
-    const std::int64_t target = rest & -rest;
-    const OnlyTarget only(target);
-    check(hwy::TargetName(target));
-    std::printf("  %s\n", hwy::TargetName(target));
-    ++targets;
-  }
-  EXPECT_GE(targets, 1);
-}
-
 TEST(Targets, AgreeOnEveryResult) {
   const Result expected = run();
-  for_each_target([&](const char* target) { EXPECT_EQ(run(), expected) << target; });
+  const int targets = for_each_target([&](const char* target) {
+    EXPECT_EQ(run(), expected) << target;
+    std::printf("  %s\n", target);
+  });
+  EXPECT_GE(targets, 1);
 }
 
 /// Refitted trees and face octrees against `naive`.

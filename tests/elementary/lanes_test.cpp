@@ -232,37 +232,21 @@ TEST_P(Lanes, ScalarFilters) {
   unsure_boxes.expect_rare(GetParam(), "one box in double");
 }
 
-/// A point off the given one by at most `error` in each coordinate, mostly by nearly all of it. The error is
-/// large enough beside the coordinates that the sum's rounding fits into the rest.
-Triangle off_by(double error, Triangle t, Draw& draw) {
-  for (Eigen::Vector3d& p : t) {
-    for (double& x : p) {
-      const double share = draw.one_in(3) ? draw.uniform(-0.99, 0.99) : (draw.coin() ? 0.99 : -0.99);
-      x += share * error;
-    }
-  }
-  return t;
-}
-
-double largest(const Triangle& t) {
-  return std::max({t[0].cwiseAbs().maxCoeff(), t[1].cwiseAbs().maxCoeff(), t[2].cwiseAbs().maxCoeff()});
-}
-
 /// Cases without a pose, whose coordinates are known less well than they could be.
 TEST_P(Lanes, NoVerdictGoesBeyondTheErrorOfItsInput) {
   Draw draw = this->draw(84);
   for (int i = oracle::scaled_count(8000); i > 0; --i) {
     const PairCase c = oracle::pair_case(GetParam(), draw);
-    if (c.X_a || c.X_b || std::max(largest(c.a), largest(c.b)) > 1e300) {
+    if (c.X_a || c.X_b || std::max(oracle::largest(c.a), oracle::largest(c.b)) > 1e300) {
       continue;
     }
     const bool truth = oracle::triangles_meet({c.a}, {c.b});
     const bool edge_truth = oracle::edge_meets_face(c.edge(0), {c.b});
-    const double error = std::ldexp(std::max(largest(c.a), largest(c.b)), -draw.small(3, 42));
+    const double error = std::ldexp(std::max(oracle::largest(c.a), oracle::largest(c.b)), -draw.small(3, 42));
     const double a_error = draw.coin() ? error : 0;
     const double b_error = draw.coin() ? error : 0;
-    const Triangle a = off_by(a_error, c.a, draw);
-    const Triangle b = off_by(b_error, c.b, draw);
+    const Triangle a = oracle::off_by(a_error, c.a, draw);
+    const Triangle b = oracle::off_by(b_error, c.b, draw);
 
     const Verdict verdict = triangles_meet_filter(a, b, std::max(a_error, b_error));
     ASSERT_TRUE(verdict == Verdict::unsure || (verdict == Verdict::meet) == truth) << to_text(c);
@@ -283,11 +267,11 @@ TEST_P(Lanes, NoBoxVerdictGoesBeyondTheErrorOfItsInput) {
   Draw draw = this->draw(85);
   for (int i = oracle::scaled_count(8000); i > 0; --i) {
     const BoxCase c = oracle::box_case(GetParam(), draw);
-    if (c.X || largest(c.t) > 1e300) {
+    if (c.X || oracle::largest(c.t) > 1e300) {
       continue;
     }
     const bool truth = oracle::triangle_meets_box({c.t}, c.box);
-    const double error = std::ldexp(largest(c.t), -draw.small(3, 42));
+    const double error = std::ldexp(oracle::largest(c.t), -draw.small(3, 42));
     BoxBlock block;
     for (std::size_t lane = 0; lane < block_lanes; ++lane) {
       for (int k = 0; k < 3; ++k) {
@@ -295,7 +279,7 @@ TEST_P(Lanes, NoBoxVerdictGoesBeyondTheErrorOfItsInput) {
         block.high[k][lane] = c.box.high[k];
       }
     }
-    const Triangle t = off_by(error, c.t, draw);
+    const Triangle t = oracle::off_by(error, c.t, draw);
     const Verdict verdict = triangle_meets_box_filter(t, error, c.box);
     ASSERT_TRUE(verdict == Verdict::unsure || (verdict == Verdict::meet) == truth) << to_text(c);
     const Verdicts verdicts = triangle_against_8_boxes(t, error, block);

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <Eigen/Core>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
+#include "elementary/triangle.h"
 #include "oracle/draw.h"
 
 namespace graze::oracle {
@@ -31,6 +32,22 @@ inline bool change_unit(Eigen::Vector3d& p, int k) {
   }
   p = q;
   return true;
+}
+
+/// A point off the given one by at most `error` in each coordinate, mostly by nearly all of it. The error is
+/// large enough beside the coordinates that the sum's rounding fits into the rest.
+inline Triangle off_by(double error, Triangle t, Draw& draw) {
+  for (Eigen::Vector3d& p : t) {
+    for (double& x : p) {
+      const double share = draw.one_in(3) ? draw.uniform(-0.99, 0.99) : (draw.coin() ? 0.99 : -0.99);
+      x += share * error;
+    }
+  }
+  return t;
+}
+
+inline double largest(const Triangle& t) {
+  return std::max({t[0].cwiseAbs().maxCoeff(), t[1].cwiseAbs().maxCoeff(), t[2].cwiseAbs().maxCoeff()});
 }
 
 }  // namespace graze::oracle

@@ -151,5 +151,24 @@ TEST(PairCache, DistancesEndWithTheNextContact) {
   }
 }
 
+/// Two lentils that a plane across (1, 1, 1) parts, where neither balls nor boxes do. What a question for a witness learns
+/// while they are apart must not outlive that points of theirs say, without a search, that they cross again.
+TEST(PairCache, QuestionsOfBothKindsShareIt) {
+  const Eigen::Vector3d across = Eigen::Vector3d(1, 1, 1).normalized();
+  Mesh lentil = make_icosphere(1, 4);
+  for (Eigen::Vector3d& v : lentil.vertices) v -= 0.7 * across.dot(v) * across;
+  const Shape a = Shape::mesh(lentil), b = Shape::mesh(lentil);
+  const auto at = [&](double distance) { return Pose(Eigen::Matrix3d::Identity(), distance * across); };
+  PairCache cache;
+  const QueryOptions options{.cache = &cache};
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 20; ++i) EXPECT_TRUE(collides(a, {}, b, at(0.2 + 0.001 * i), options));
+    for (int i = 0; i < 20; ++i)
+      EXPECT_FALSE(first_face_pair(a, {}, b, at(0.9 + 0.02 * (i % 10)), options).has_value());
+    for (double distance = 0.2; distance < 0.8; distance += 0.001)
+      ASSERT_EQ(collides(a, {}, b, at(distance), options), collides(a, {}, b, at(distance))) << distance;
+  }
+}
+
 }  // namespace
 }  // namespace graze
