@@ -13,7 +13,7 @@
 namespace graze::bench {
 namespace {
 
-constexpr double width = 640, height = 400;
+constexpr double width = 840, height = 400;  // names stand to the right
 constexpr double left = 64, right = 600, top = 48, bottom = 344;
 constexpr std::array colors{"#1f5fa8", "#c4551a", "#2b7a3f", "#7a3f8f"};
 
@@ -87,9 +87,9 @@ std::string drawn(const Curve& curve, const Axes& axes, const char* color, doubl
   return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n", points,
                      color) +
          dots +
-         fmt::format("<rect x=\"{}\" y=\"{}\" width=\"14\" height=\"4\" fill=\"{}\"/>\n", left + 16, legend_y,
-                     color) +
-         text(left + 38, legend_y + 6, "start", curve.name);
+         fmt::format("<rect x=\"{}\" y=\"{}\" width=\"14\" height=\"4\" fill=\"{}\"/>\n", right + 16,
+                     legend_y, color) +
+         text(right + 38, legend_y + 6, "start", curve.name);
 }
 
 }  // namespace
@@ -101,7 +101,8 @@ void write_plot(const std::filesystem::path& file, const std::string& title, con
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
       "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n",
       width, height);
-  svg += text(width / 2, 24, "middle", title) + text(width / 2, height - 16, "middle", x_name) + grid(axes);
+  svg += text((left + right) / 2, 24, "middle", title) +
+         text((left + right) / 2, height - 16, "middle", x_name) + grid(axes);
   for (std::size_t i = 0; i < curves.size(); ++i) {
     svg += drawn(curves[i], axes, colors[i % colors.size()], top + 12 + 20 * static_cast<double>(i));
   }
