@@ -7,8 +7,8 @@
 
 #include "convex/hull.h"
 #include "exact/predicates.h"
-#include "math/random.h"
 #include "oracle/test_scale.h"
+#include "point_sets.h"
 
 namespace graze {
 namespace {
@@ -27,7 +27,7 @@ void expect_extreme(const Polytope& polytope, const Pose& X, const Extremes& ext
   }
 }
 
-std::vector<Vector3d> points_of(int kind, Random& random) {
+std::vector<Vector3d> points_of(int kind, Draw& random) {
   switch (kind) {
     case 0:
       return make_box({1, 2, 3}).vertices;  // whole faces at one height
@@ -42,13 +42,15 @@ std::vector<Vector3d> points_of(int kind, Random& random) {
       for (Vector3d& p : points) p[2] *= 1e-15;
       return points;
     }
+    case 5:
+      return with_twins(make_random_convex(1, 200, random.next()).vertices, random);
     default:
       return make_random_convex(1, 8 + 2 * static_cast<int>(random.below(150)), random.next()).vertices;
   }
 }
 
 TEST(Extremes, AreThoseOfAllVertices) {
-  Random random(11);
+  Draw random(11);
   for (int n = 0; n < oracle::scaled_count(120); ++n) {
     std::vector<Vector3d> points = points_of(n % 8, random);
     const double sizes[] = {1e-300, 1e-9, 1, 1e9, 1e300};

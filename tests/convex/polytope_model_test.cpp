@@ -168,6 +168,39 @@ TEST(PolytopeModel, NonPlanarFaces) {
   model.vertices[7].z() = 1 + 1e-8;
   EXPECT_EQ(found(inspect(model)), "") << "within the tolerance";
   EXPECT_EQ(found(inspect(model, 1e-10)), "non_planar 5");
+  model.vertices[7].z() = 1 + 12e-6;  // each corner is off by a fourth of that
+  EXPECT_EQ(found(inspect(model, 1e-6)), "non_planar 5");
+  model.vertices[7].z() = 1 + 1.2e-6;
+  EXPECT_EQ(found(inspect(model, 1e-6)), "");
+  model.vertices[7].z() = 1.1;
+  model.vertices.emplace_back(0.5, 0, 1);
+  model.faces[2] = {0, 1, 5, 8, 4};
+  model.faces[5] = {4, 8, 5, 7, 6};
+  EXPECT_EQ(found(inspect(model)), "non_planar 5") << "which may bend at any of its corners";
+}
+
+/// Thinner than the tolerance seen from one of its neighbours, but not seen from itself.
+TEST(PolytopeModel, NarrowBevelsAreNone) {
+  constexpr double tolerance = 1e-6, w = 1.2 * tolerance;
+  PolytopeModel model = {"bevel",
+                         {{0, 0, 0},
+                          {1, 0, 0},
+                          {0, 1, 0},
+                          {1, 1 - w, 0},
+                          {0, 0, 1},
+                          {1, 0, 1},
+                          {0, 1, 1},
+                          {1, 1 - w, 1},
+                          {1 - w, 1, 0},
+                          {1 - w, 1, 1}},
+                         {{0, 4, 6, 2},
+                          {1, 3, 7, 5},
+                          {0, 1, 5, 4},
+                          {2, 6, 9, 8},
+                          {0, 2, 8, 3, 1},
+                          {4, 5, 7, 9, 6},
+                          {3, 8, 9, 7}}};
+  EXPECT_EQ(found(inspect(model, tolerance)), "");
 }
 
 TEST(PolytopeModel, NonConvexFaces) {
@@ -195,6 +228,13 @@ TEST(PolytopeModel, DisconnectedFaces) {
   PolytopeModel doubled = cube();
   doubled.faces.push_back({5, 7, 6, 4});
   expect_corrected(doubled, "disconnected 0 1 2 3 5");
+  model.vertices.emplace_back(0.5, 0, 1);
+  model.faces[2] = {0, 1, 5, 8, 4};
+  EXPECT_EQ(found(inspect(model)), "disconnected 0 1 2 3") << "a corner of an open side may be needed";
+  PolytopeModel spike = cube();
+  spike.vertices.emplace_back(0.5, 0.5, 1);
+  spike.faces[5] = {4, 5, 8, 5, 7, 6};
+  EXPECT_EQ(inspect(spike).disconnected_faces.count, 1U) << "there and back, beside itself";
 }
 
 TEST(PolytopeModel, NonConvexPolytopesAreFoundAndLeft) {
@@ -226,6 +266,23 @@ TEST(PolytopeModel, WhatIsLeftOfADentIsCorrected) {
   EXPECT_EQ(better.report.merged_vertices + better.report.removed_vertices, 2U);
 }
 
+/// The hull would be another body, whatever else is wrong.
+TEST(PolytopeModel, ADentIsNeverFilled) {
+  PolytopeModel dented = cube();
+  dented.vertices.emplace_back(0.5, 0.5, 0.5);
+  dented.faces[5] = {4, 5, 8};
+  dented.faces.insert(dented.faces.end(), {{5, 7, 8}, {7, 6, 8}, {6, 4, 8}});
+  PolytopeModel open = dented;
+  open.faces.erase(open.faces.begin());
+  EXPECT_EQ(inspect(repaired(open).model).concave_faces.count, 4U);
+  PolytopeModel divided = dented;  // a face into four, about a vertex that is not needed
+  divided.vertices.emplace_back(0, 0.5, 0.5);
+  divided.faces[0] = {0, 4, 9};
+  divided.faces.insert(divided.faces.end(), {{4, 6, 9}, {6, 2, 9}, {2, 0, 9}});
+  EXPECT_EQ(inspect(divided).extraneous_vertices.first, Places{9});
+  EXPECT_EQ(inspect(repaired(divided).model).concave_faces.count, 4U);
+}
+
 TEST(PolytopeModel, DegenerateFaces) {
   PolytopeModel model = cube();
   model.faces.push_back({0, 1, 1});
@@ -233,6 +290,11 @@ TEST(PolytopeModel, DegenerateFaces) {
   model = cube();
   model.faces[3] = {2, 6, 6, 7, 3};
   EXPECT_EQ(expect_corrected(model, "degenerate 3").model, cube());
+  model = cube();
+  model.vertices.emplace_back(0.5, 0, 1e-8);
+  model.faces[2] = {0, 8, 1, 5, 4};
+  model.faces.push_back({0, 1, 8});
+  EXPECT_EQ(expect_corrected(model, "extraneous 8, degenerate 6").model, cube()) << "narrow";
 }
 
 TEST(PolytopeModel, ConvexOfNamesTheFaceThatIsWrong) {
@@ -326,6 +388,7 @@ TEST(PolytopeModel, RejectsWhatIsNone) {
   model.vertices[1].x() = std::numeric_limits<double>::infinity();
   EXPECT_THROW(validate(model), Error);
   EXPECT_THROW(inspect(cube(), 0), Error);
+  EXPECT_THROW(inspect(cube(), 0.2), Error);
   EXPECT_THROW(inspect(cube(), std::numeric_limits<double>::quiet_NaN()), Error);
 }
 
