@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "broad/motion.h"
+#include <graze/motion.h>
 #include "math/parallel.h"
 
 namespace graze {

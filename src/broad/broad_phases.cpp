@@ -7,12 +7,12 @@
 #include <string>
 
 #include "broad/brute_force.h"
-#include "broad/cells.h"
-#include "broad/interval_tree.h"
-#include "broad/predictive.h"
-#include "broad/quad_tree.h"
-#include "broad/sweep_and_prune.h"
-#include "broad/uniform_grid.h"
+#include "broad/cells/cells.h"
+#include "broad/grid/uniform_grid.h"
+#include "broad/interval/interval_tree.h"
+#include "broad/predictive/predictive.h"
+#include "broad/quad/quad_tree.h"
+#include "broad/sweep/sweep_and_prune.h"
 #include "math/message.h"
 
 namespace graze {

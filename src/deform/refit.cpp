@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Refitting a wide tree (tree/wide_bvh.h), from the leaves up.
+// Refitting a wide tree (tree/wide/wide_bvh.h), from the leaves up.
 //
 //   1. A leaf: its vertices, each once (deform/refit_plan.h), in the tree's frame, in double; their box; the
 //      vertices again, relative to its middle, in float; the faces' corners by looking them up among these.

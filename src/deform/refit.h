@@ -6,7 +6,7 @@
 
 #include "deform/refit_plan.h"
 #include "mesh/mesh_pair.h"
-#include "tree/wide_bvh.h"
+#include "tree/wide/wide_bvh.h"
 
 namespace graze {
 

@@ -15,7 +15,7 @@
 
 #include "deform/refit_plan.h"
 #include "elementary/lanes.h"
-#include "tree/wide_bvh.h"
+#include "tree/wide/wide_bvh.h"
 
 #ifndef GRAZE_DEFORM_REFIT_PART
 #define GRAZE_DEFORM_REFIT_PART

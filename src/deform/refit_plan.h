@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "tree/wide_bvh.h"
+#include "tree/wide/wide_bvh.h"
 
 namespace graze {
 

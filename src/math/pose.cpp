@@ -7,11 +7,12 @@
 #include <cmath>
 
 #include "math/message.h"
+#include "math/slack.h"
 
 namespace graze {
 
 void validate(const Pose& X) {
-  constexpr double tolerance = 1e-6;
+  constexpr double tolerance = pose_tolerance;
   // The common case at once, without branches and with comparisons that NaN fails: other queries take little longer than this.
   const Eigen::Vector3d x = X.R.col(0), y = X.R.col(1), z = X.R.col(2);
   const auto small = [](double value) { return std::abs(value) <= tolerance; };

@@ -3,7 +3,7 @@
 // The default: the wide tree. Where a body has a new form, its tree has to be refitted first; if all pairs of
 // faces with one other body are wanted, only the part of it that lies in that body's box is.
 #include "query/methods.h"
-#include "tree/wide_bvh_pair.h"
+#include "tree/wide/wide_bvh_pair.h"
 
 namespace graze {
 namespace {

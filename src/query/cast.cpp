@@ -10,8 +10,8 @@
 #include "math/message.h"
 #include "mesh/mesh_cast.h"
 #include "query/methods.h"
-#include "tree/dop_tree_cast.h"
-#include "tree/wide_bvh_cast.h"
+#include "tree/dop/dop_tree_cast.h"
+#include "tree/wide/wide_bvh_cast.h"
 
 namespace graze {
 namespace {

@@ -8,7 +8,7 @@
 #include "math/message.h"
 #include "query/methods.h"
 #include "query/pair_cache.h"
-#include "tree/wide_bvh_cast.h"
+#include "tree/wide/wide_bvh_cast.h"
 
 namespace graze {
 namespace {

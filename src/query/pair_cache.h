@@ -8,7 +8,7 @@
 #include "convex/separating_plane.h"
 #include "query/crossing.h"
 #include "query/plane_gap.h"
-#include "tree/wide_bvh_pair.h"
+#include "tree/wide/wide_bvh_pair.h"
 
 namespace graze {
 

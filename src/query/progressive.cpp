@@ -5,7 +5,7 @@
 
 #include "math/message.h"
 #include "query/methods.h"
-#include "tree/wide_bvh_pair.h"
+#include "tree/wide/wide_bvh_pair.h"
 
 namespace graze {
 

@@ -14,11 +14,11 @@
 #include "mesh/mesh_pair.h"
 #include "query/compound.h"
 #include "query/lazy.h"
-#include "tree/box_tree.h"
-#include "tree/dop_tree.h"
-#include "tree/obb_tree.h"
-#include "tree/reach_map.h"
-#include "tree/wide_bvh.h"
+#include "tree/box/box_tree.h"
+#include "tree/dop/dop_tree.h"
+#include "tree/obb/obb_tree.h"
+#include "tree/wide/reach_map.h"
+#include "tree/wide/wide_bvh.h"
 
 namespace graze {
 

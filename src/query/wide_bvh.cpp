@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
 #include "query/methods.h"
-#include "tree/wide_bvh_pair.h"
+#include "tree/wide/wide_bvh_pair.h"
 
 namespace graze {
 

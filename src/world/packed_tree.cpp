@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "broad/cell_tree.h"
+#include "broad/cells/cell_tree.h"
 #include "math/sort_pairs.h"
 
 namespace graze {

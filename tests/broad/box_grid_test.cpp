@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-#include "broad/box_grid.h"
+#include "broad/grid/box_grid.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-#include "broad/interval_set.h"
+#include "broad/interval/interval_set.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <numeric>
 #include <set>
 
-#include "broad/float_sort.h"
+#include "broad/interval/float_sort.h"
 #include "math/random.h"
 #include "oracle/test_scale.h"
 

@@ -7,10 +7,10 @@
 #include <set>
 
 #include "broad/flock.h"
-#include "broad/interval_tree.h"
-#include "broad/predictive.h"
-#include "broad/quad_tree.h"
-#include "broad/uniform_grid.h"
+#include "broad/grid/uniform_grid.h"
+#include "broad/interval/interval_tree.h"
+#include "broad/predictive/predictive.h"
+#include "broad/quad/quad_tree.h"
 #include "oracle/test_scale.h"
 #include "support/allocations.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-#include "broad/motion_fit.h"
+#include "broad/predictive/motion_fit.h"
 
 #include <gtest/gtest.h>
 

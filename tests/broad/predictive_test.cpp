@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
 // No pair is ever missed, whatever the motions are worth.
-#include "broad/predictive.h"
+#include "broad/predictive/predictive.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "broad/broad_phase.h"
-#include "broad/motion_fit.h"
+#include "broad/predictive/motion_fit.h"
 #include "math/random.h"
 
 namespace graze::testing {

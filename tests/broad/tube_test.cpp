@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-#include "broad/tube.h"
+#include "broad/predictive/tube.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The BoxTree's three promises: nothing is lost in building, no two boxes that overlap are taken for apart,
 // and cutting a box gives the intervals that computing them anew would.
-#include "tree/box_tree.h"
+#include "tree/box/box_tree.h"
 
 #include <graze/error.h>
 #include <graze/generate.h>
@@ -11,7 +11,7 @@
 #include <set>
 
 #include "math/random.h"
-#include "tree/box_pair.h"
+#include "tree/box/box_pair.h"
 #include "tree/traverse.h"
 
 namespace graze {

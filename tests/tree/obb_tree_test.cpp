@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-#include "tree/obb_tree.h"
+#include "tree/obb/obb_tree.h"
 
 #include <graze/error.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-#include "tree/reach_map.h"
+#include "tree/wide/reach_map.h"
 
 #include <graze/generate.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-#include "tree/wide_bvh.h"
+#include "tree/wide/wide_bvh.h"
 
 #include <graze/generate.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "math/parallel.h"
+#include "mesh/mesh_pair.h"
+#include "tree/traverse.h"
+#include "tree/wide/wide_bvh.h"
+
+namespace graze {
+
+/// Tree X's frame seen from tree Y's: x ↦ R·x + t, where R = k·(a rotation), k a power of two.
+struct WideFrame {
+  Eigen::Matrix3d R;
+  Eigen::Vector3d t;
+  double error;  // of a mapped point, from the poses
+
+  // In float, column by column: [j][i] is in row i and column j.
+  float r[3][4];  // R
+  float abs_r[3][4];
+  float u[3][4];  // R/k: column j is X's axis j
+  float abs_u[3][4];
+  float o[4];  // t
+  float k;
+  float margin;
+
+  /// `off`: no entry of RᵀR/k² is further off the identity.
+  WideFrame(const TreeFrameMap& map, double off) : R(map.k * map.R), t(map.t), error(map.error) {
+    const Eigen::Matrix3d& rotation = map.R;
+    const double ratio = map.k;
+    for (int j = 0; j < 3; ++j) {
+      for (int i = 0; i < 4; ++i) {
+        r[j][i] = i < 3 ? static_cast<float>(R(i, j)) : 0;
+        u[j][i] = i < 3 ? static_cast<float>(rotation(i, j)) : 0;
+        abs_r[j][i] = std::abs(r[j][i]);
+        abs_u[j][i] = std::abs(u[j][i]);
+      }
+      o[j] = static_cast<float>(t[j]);
+    }
+    o[3] = 0;
+    k = static_cast<float>(ratio);
+    // With v = 2^-24, points of X's tree at most 1 and of Y's at most 1 in each coordinate:
+    //   a mapped centre is off by at most 6v(1.75k + |t|), a mapped half extent by 6v·1.75k;
+    //   projecting a difference of at most 1 + 1.75k + |t| on an axis or slab direction adds 6v·1.75 of that;
+    //   X's axes are not quite at right angles: δ = `off` moves its extents by at most 3.1δk.
+    // Their sum is below v(40 + 60k + 24|t|) + 4δk; the poses' own error comes on top.
+    const double sum =
+        0x1p-24 * (40 + 60 * ratio + 24 * t.cwiseAbs().maxCoeff()) + 4 * off * ratio + 4 * error;
+    margin = std::isfinite(sum) && sum < 1e30 ? static_cast<float>(sum * 1.0001) : INFINITY;
+  }
+};
+
+/// Two wide trees and where they are to each other.
+struct WideBvhPair {
+  const MeshPair& pair;
+  const WideBvh& a;
+  const WideBvh& b;
+  WideFrame to_a;
+  WideFrame to_b;
+
+  WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b)
+      : WideBvhPair(meshes, tree_a, tree_b, meshes.X_BA(), meshes.X_AB.off_orthonormal()) {}
+
+  /// Sizes and places are not so far apart that bounds in float say nothing.
+  bool usable() const { return std::isfinite(to_a.margin) && std::isfinite(to_b.margin); }
+
+  /// The same, with bounds told apart only if they are further apart than `distance`, in the units of the meshes.
+  WideBvhPair widened(double distance) const {
+    WideBvhPair wide = *this;
+    wide.to_a.margin += static_cast<float>(distance * a.frame().scale);
+    wide.to_b.margin += static_cast<float>(distance * b.frame().scale);
+    return wide;
+  }
+
+ private:
+  WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b, const RelativePose& X_BA,
+              double off);
+};
+
+/// Finds pairs of faces that share a point; each pair is reported once, in an order that does not depend on
+/// the threads. `stack` is scratch.
+void find_pairs(const WideBvhPair& trees, Workers& workers, int threads, std::vector<std::uint64_t>& stack,
+                Counters& counters, Findings& findings);
+
+/// The same on one thread for what is below an entry (0: all there is), for at most so many steps: then what is left is in
+/// `stack`. An entry is two slots whose bounds overlap.
+Traversal find_below(const WideBvhPair& trees, std::uint64_t entry, std::size_t max_steps,
+                     std::vector<std::uint64_t>& stack, Counters& counters, Findings& findings);
+
+/// At least as many entries as are wanted, if there are so many, that together stand for those given.
+std::vector<std::uint64_t> open_entries(const WideBvhPair& trees, const std::vector<std::uint64_t>& entries,
+                                        std::size_t wanted, Counters& counters);
+
+/// Where a search for a witness begins, when the bodies have moved a little: the leaves in which the last one was found.
+using WideMemory = std::optional<std::uint64_t>;
+
+/// A witness, or none. Which one depends on the memory.
+std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
+                                   Counters& counters, WideMemory& memory);
+
+/// If boxes and slabs tell the trees apart within so many steps: how far apart they are at least.
+std::optional<double> find_gap(const WideBvhPair& trees, std::size_t most_steps,
+                               std::vector<std::uint64_t>& stack, Counters& counters);
+
+using Deadline = std::chrono::steady_clock::time_point;
+
+/// The same breadth first, going on where `frontier` stands (start: entry 0), until the deadline.
+Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
+                           const Deadline& deadline, Counters& counters, Findings& findings);
+
+}  // namespace graze

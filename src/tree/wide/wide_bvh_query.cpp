@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Simultaneous traversal of two wide trees.
+//
+//   1. A stack of pairs of slots whose bounds overlap. The larger of the two is opened: the other's box, seen in its frame,
+//      against its eight children at once, along the axes of both boxes and across the slabs of both.
+//   2. Two leaves: the triangles of the one in the frame of the other, first their boxes against the leaf's box, then those
+//      that are left against its triangles, eight at once. Lanes that are not certain go to double, then to exact signs.
+#include "tree/wide/wide_bvh_pair.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tree/wide/wide_bvh_query.cpp"
+#include <hwy/foreach_target.h>
+
+#include "tree/traverse.h"
+#include "tree/wide/wide_bvh_lanes.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::HWY_NAMESPACE {
+namespace {
+
+/// The policy for traverse.h. An entry is a slot of A in its high half and a slot of B in its low half.
+class WidePair {
+ public:
+  using Entry = std::uint64_t;
+  static constexpr int max_children = WideBvh::width;
+
+  explicit WidePair(const WideBvhPair& trees)
+      : a_(trees.a),
+        b_(trees.b),
+        to_a_(trees.to_a),
+        to_b_(trees.to_b),
+        a_size_(static_cast<float>(b_.frame().scale / a_.frame().scale)) {}
+
+  std::uint64_t boxes = 0;  // tested so far
+
+  Entry root() const { return 0; }
+
+  std::size_t stack_bound() const {
+    return max_children * static_cast<std::size_t>(a_.depth() + b_.depth() + 1);
+  }
+  bool both_leaves(Entry entry) const {
+    return (child(a_, slot_a(entry)) & child(b_, slot_b(entry)) & WideBvh::leaf_flag) != 0;
+  }
+
+  int open(Entry entry, Entry* out) {
+    const std::uint32_t child_a = child(a_, slot_a(entry)), child_b = child(b_, slot_b(entry));
+    const Bounds bounds_a(a_, slot_a(entry)), bounds_b(b_, slot_b(entry));
+    boxes += WideBvh::width;
+    const bool leaf_a = (child_a & WideBvh::leaf_flag) != 0, leaf_b = (child_b & WideBvh::leaf_flag) != 0;
+    alignas(64) float gaps[WideBvh::width];
+    if (leaf_b || (!leaf_a && bounds_a.size() * a_size_ >= bounds_b.size())) {
+      const unsigned hit = overlapping_children(a_.nodes()[child_a], bounds_b, to_a_, nearest_a_, gaps);
+      return write(hit, gaps, (Entry{child_a * WideBvh::width} << 32) | slot_b(entry), 32, out);
+    }
+    const unsigned hit = overlapping_children(b_.nodes()[child_b], bounds_a, to_b_, nearest_b_, gaps);
+    return write(hit, gaps, (Entry{slot_a(entry)} << 32) | (child_b * WideBvh::width), 0, out);
+  }
+
+  /// One entry for each lane that hits, the one that reaches deepest last, so that it is next.
+  static int write(unsigned hit, const float* gaps, Entry first, int shift, Entry* out) {
+    Entry* const start = out;
+    Entry* deepest = out;
+    float depth = INFINITY;
+    for (; hit != 0; hit &= hit - 1) {
+      const int lane = __builtin_ctz(hit);
+      *out = first + (Entry(lane) << shift);
+      deepest = gaps[lane] < depth ? out : deepest;
+      depth = std::min(depth, gaps[lane]);
+      ++out;
+    }
+    if (out != start) std::swap(*deepest, out[-1]);
+    return static_cast<int>(out - start);
+  }
+
+  /// How far apart the parts are that were passed over, in the units of the meshes.
+  double gap() const {
+    return std::min(static_cast<double>(nearest_a_.least()) / a_.frame().scale,
+                    static_cast<double>(nearest_b_.least()) / b_.frame().scale);
+  }
+
+  static WideBvh::Slot slot_a(Entry entry) { return static_cast<WideBvh::Slot>(entry >> 32); }
+  static WideBvh::Slot slot_b(Entry entry) { return static_cast<WideBvh::Slot>(entry); }
+  static std::uint32_t child(const WideBvh& tree, WideBvh::Slot slot) {
+    return tree.nodes()[slot / WideBvh::width].child[slot % WideBvh::width];
+  }
+
+ private:
+  const WideBvh& a_;
+  const WideBvh& b_;
+  const WideFrame& to_a_;
+  const WideFrame& to_b_;
+  Nearest nearest_a_, nearest_b_;
+  float a_size_;  // brings sizes in A's tree to the units of B's
+};
+
+/// The elementary operation: the faces of two leaves that share a point.
+class WideLeaves {
+ public:
+  WideLeaves(const WideBvhPair& trees, Counters& counters, Findings& findings)
+      : trees_(trees), counters_(counters), findings_(findings) {}
+
+  bool operator()(WidePair::Entry entry) {
+    const auto& [pair, a, b, to_a, to_b] = trees_;
+    const WideBvh::Slot slot_a = WidePair::slot_a(entry), slot_b = WidePair::slot_b(entry);
+    const WideBvh::Leaf& in_a = a.leaves()[WidePair::child(a, slot_a) & ~WideBvh::leaf_flag];
+    const WideBvh::Leaf& in_b = b.leaves()[WidePair::child(b, slot_b) & ~WideBvh::leaf_flag];
+    counters_.face_tests += in_a.count * in_b.count;
+    const auto decide = [&](int i, int j, bool certain) {
+      const std::uint32_t face_a = trees_.a.faces()[in_a.first + i],
+                          face_b = trees_.b.faces()[in_b.first + j];
+      if (!certain && !trees_.pair.faces_meet(face_a, face_b, counters_)) return false;
+      if (!findings_.add({face_a, face_b})) return false;
+      last_ = entry;
+      return true;
+    };
+    // The smaller one is mapped and taken triangle by triangle.
+    const Bounds bounds_a(a, slot_a), bounds_b(b, slot_b);
+    if (in_a.count < in_b.count) return leaf_against_leaf(a, in_a, bounds_a, b, in_b, bounds_b, to_b, decide);
+    return leaf_against_leaf(b, in_b, bounds_b, a, in_a, bounds_a, to_a,
+                             [&](int j, int i, bool certain) { return decide(i, j, certain); });
+  }
+
+  WidePair::Entry last() const { return last_; }  ///< the leaves that stopped the traversal
+
+ private:
+  const WideBvhPair& trees_;
+  Counters& counters_;
+  Findings& findings_;
+  WidePair::Entry last_ = 0;
+};
+
+Traversal find_lanes(const WideBvhPair& trees, std::uint64_t root, std::size_t max_steps,
+                     std::vector<std::uint64_t>& stack, Counters& counters, Findings& findings) {
+  WidePair pair(trees);
+  const Traversal end =
+      traverse_depth_first(pair, root, stack, WideLeaves(trees, counters, findings), max_steps);
+  counters.box_tests += pair.boxes;
+  return end;
+}
+
+std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
+                                         Counters& counters, WideMemory& memory) {
+  Findings findings = Findings::first();
+  WidePair pair(trees);
+  WideLeaves leaves(trees, counters, findings);
+  // First around the leaves that met the last time, in wider and wider surroundings: most of what meets there now is
+  // found in a few steps.
+  if (memory) {
+    for (const int levels : {0, 2}) {
+      const WidePair::Entry nearby =
+          (WidePair::Entry{trees.a.above(WidePair::slot_a(*memory), levels)} << 32) |
+          trees.b.above(WidePair::slot_b(*memory), levels);
+      constexpr std::size_t most_steps = 24;
+      traverse_depth_first(pair, nearby, stack, leaves, most_steps);
+      if (findings.found()) break;
+    }
+  }
+  if (!findings.found()) traverse_depth_first(pair, stack, leaves);
+  memory.reset();
+  if (findings.found()) memory = leaves.last();
+  counters.box_tests += pair.boxes;
+  return findings.found();
+}
+
+std::optional<double> find_gap_lanes(const WideBvhPair& trees, std::size_t most_steps,
+                                     std::vector<std::uint64_t>& stack, Counters& counters) {
+  WidePair pair(trees);
+  const Traversal end = traverse_depth_first(
+      pair, pair.root(), stack, [](WidePair::Entry) { return true; }, most_steps);
+  counters.box_tests += pair.boxes;
+  return end == Traversal::finished ? std::optional(pair.gap()) : std::nullopt;
+}
+
+std::vector<std::uint64_t> open_lanes(const WideBvhPair& trees, const std::vector<std::uint64_t>& entries,
+                                      std::size_t wanted, Counters& counters) {
+  WidePair pair(trees);
+  std::vector<std::uint64_t> list = opened(pair, entries, wanted);
+  counters.box_tests += pair.boxes;
+  return list;
+}
+
+Traversal find_until_lanes(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
+                           const Deadline& deadline, Counters& counters, Findings& findings) {
+  WidePair pair(trees);
+  const Traversal end = traverse_breadth_first(pair, frontier, WideLeaves(trees, counters, findings),
+                                               [&] { return std::chrono::steady_clock::now() >= deadline; });
+  counters.box_tests += pair.boxes;
+  return end;
+}
+
+}  // namespace
+}  // namespace graze::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graze {
+namespace {
+HWY_EXPORT(find_lanes);
+HWY_EXPORT(find_first_lanes);
+HWY_EXPORT(find_gap_lanes);
+HWY_EXPORT(open_lanes);
+HWY_EXPORT(find_until_lanes);
+
+}  // namespace
+
+WideBvhPair::WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b,
+                         const RelativePose& X_BA, double off)
+    : pair(meshes),
+      a(tree_a),
+      b(tree_b),
+      to_a(TreeFrameMap(a.frame(), b.frame(), pair.X_AB, pair.error), off),
+      to_b(TreeFrameMap(b.frame(), a.frame(), X_BA, X_BA.point_error(pair.a.bounds.reach)),
+           off + 8 * X_BA.rotation_error) {}
+
+Traversal find_below(const WideBvhPair& trees, std::uint64_t entry, std::size_t max_steps,
+                     std::vector<std::uint64_t>& stack, Counters& counters, Findings& findings) {
+  return HWY_DYNAMIC_DISPATCH(find_lanes)(trees, entry, max_steps, stack, counters, findings);
+}
+
+std::vector<std::uint64_t> open_entries(const WideBvhPair& trees, const std::vector<std::uint64_t>& entries,
+                                        std::size_t wanted, Counters& counters) {
+  return HWY_DYNAMIC_DISPATCH(open_lanes)(trees, entries, wanted, counters);
+}
+
+std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
+                                   Counters& counters, WideMemory& memory) {
+  if (!trees.usable() || trees.a.nodes().empty() || trees.b.nodes().empty()) {
+    Findings findings = Findings::first();
+    if (!trees.usable()) find_pairs_blindly(trees.pair, counters, findings);
+    memory.reset();
+    return findings.found();
+  }
+  return HWY_DYNAMIC_DISPATCH(find_first_lanes)(trees, stack, counters, memory);
+}
+
+std::optional<double> find_gap(const WideBvhPair& trees, std::size_t most_steps,
+                               std::vector<std::uint64_t>& stack, Counters& counters) {
+  if (!trees.usable() || trees.a.nodes().empty() || trees.b.nodes().empty()) return std::nullopt;
+  return HWY_DYNAMIC_DISPATCH(find_gap_lanes)(trees, most_steps, stack, counters);
+}
+
+Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
+                           const Deadline& deadline, Counters& counters, Findings& findings) {
+  if (trees.a.nodes().empty() || trees.b.nodes().empty()) return Traversal::finished;
+  if (!trees.usable()) {
+    find_pairs_blindly(trees.pair, counters, findings);
+    return findings.found() ? Traversal::stopped : Traversal::finished;
+  }
+  return HWY_DYNAMIC_DISPATCH(find_until_lanes)(trees, frontier, deadline, counters, findings);
+}
+
+}  // namespace graze
+#endif
