@@ -15,11 +15,12 @@ enum class Answer { hit, miss, undecided };
 struct Partial {
   Answer answer = Answer::undecided;  ///< hit and miss are certain
   std::optional<FacePair> witness;    ///< of a hit
-  std::size_t open = 0;  ///< pairs of tree nodes that are yet to be looked at; 0 unless undecided
+  std::size_t open = 0;  ///< pairs of tree nodes, or faces, that are yet to be looked at; 0 unless undecided
 };
 
-/// "Do a and b share a point?" for those who cannot wait: asked in slices of time, going on where the last
-/// slice ended. Works breadth first on the wide trees of two meshes.
+/// "Do a and b share a point?" for those who cannot wait: asked in slices of time, going on where the last slice ended. Two
+/// meshes are searched breadth first on their wide trees. Any other pair is answered whole by the first slice, whatever its
+/// budget: two convex bodies take about a microsecond, a compound what its pieces take.
 class ProgressiveQuery {
  public:
   ProgressiveQuery();
@@ -27,7 +28,8 @@ class ProgressiveQuery {
   ProgressiveQuery& operator=(ProgressiveQuery&&) noexcept;
   ~ProgressiveQuery();
 
-  /// Begins a new question; memory of earlier ones is re-used. Throws as `collides` does.
+  /// Begins a new question; memory of earlier ones is re-used. Builds the trees of the meshes if there are none yet (see
+  /// `prepare`). Throws as `collides` does.
   void start(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB);
 
   /// Goes on for about `budget`, and beyond it by no more than a few node tests or one pair of leaves. After

@@ -4,7 +4,9 @@
 
 #include <graze/pose.h>
 #include <graze/shape.h>
+#include <graze/shortcuts.h>
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <memory>
@@ -15,8 +17,8 @@
 
 namespace graze {
 
-/// How a pair of bodies is tested. Every method gives the same answer; one that does not know the kinds of a pair
-/// leaves it to the default.
+/// How a pair of bodies is tested. Every method gives the same answer. A pair of kinds that a method does not serve is tested
+/// by `automatic` instead; `method_for` says which pairs these are.
 enum class Method {
   automatic,      ///< the fastest one for the shapes at hand
   wide_bvh,       ///< a tree of eight-wide nodes, tested lane by lane: the fastest
@@ -41,6 +43,11 @@ Method method_from_name(std::string_view name);
 /// All that can be chosen, `automatic` first.
 std::span<const Method> all_methods();
 
+/// The method that tests this pair when `wanted` is asked for: `wanted`, or `automatic` where `wanted` does not serve the kinds
+/// of the pair. Mesh methods serve two meshes (rigid or deforming; octree_update rigid ones alone), gjk two convex bodies,
+/// lin_canny and separating_plane two polytopes (convex or box). naive and automatic serve all pairs.
+Method method_for(const Shape& a, const Shape& b, Method wanted);
+
 /// Stands for a body that is filled and meets others as a whole: all kinds but meshes, deformables and compounds.
 inline constexpr std::uint32_t no_face = 0xffffffffu;
 
@@ -60,6 +67,11 @@ struct Counters {
   std::uint64_t exact_fallbacks = 0;  ///< of these, left undecided by floating point altogether
   std::uint64_t walk_steps = 0;       ///< from feature to feature, by lin_canny
   std::uint64_t walk_fallbacks = 0;   ///< walks of lin_canny that were given up
+  std::array<std::uint64_t, shortcut_count> shortcuts =
+      {};  ///< how often each ended a query or passed a part over
+
+  std::uint64_t& operator[](Shortcut s) { return shortcuts[static_cast<std::size_t>(s)]; }
+  std::uint64_t operator[](Shortcut s) const { return shortcuts[static_cast<std::size_t>(s)]; }
 
   Counters& operator+=(const Counters& other) {
     box_tests += other.box_tests;
@@ -68,6 +80,7 @@ struct Counters {
     exact_fallbacks += other.exact_fallbacks;
     walk_steps += other.walk_steps;
     walk_fallbacks += other.walk_fallbacks;
+    for (std::size_t i = 0; i < shortcuts.size(); ++i) shortcuts[i] += other.shortcuts[i];
     return *this;
   }
 };
@@ -113,16 +126,19 @@ struct QueryOptions {
   Scratch* scratch = nullptr;    ///< without one, a query allocates what it needs
   Counters* counters = nullptr;  ///< added to if given
   PairCache* cache =
-      nullptr;      ///< used by `collides` and `first_face_pair` with the wide tree and convex bodies
+      nullptr;      ///< used by `collides` and `first_face_pair`, with the wide tree and convex bodies
   int threads = 1;  ///< used by queries that take long; the result is the same
+  ShortcutSet shortcuts =
+      default_shortcuts();  ///< switching some off costs time and changes no answer: for tests
 };
 
 /// Do a at X_WA and b at X_WB share a point? Touching counts. Every pair of kinds is answered.
 ///
 /// Meshes, deformables, hulls and boxes: the answer is the one of exact arithmetic. Round kinds: it is right unless
-/// the bodies are within 1e-9 of their size of touching, and a pose's R is taken as a rotation. Pieces of a compound
-/// lie where the product of the poses, rounded as `Pose` rounds it, puts them.
-/// All queries throw Error for a pose that is not rigid.
+/// the bodies are within 1e-9 of their size of touching, and a pose's R is taken as a rotation. A point v of a compound's piece
+/// lies at R₁·(R₂·v + t₂) + t₁ in exact arithmetic, with the compound's pose and the piece's: no product of poses is rounded.
+/// All queries throw Error for a pose that is not rigid and for fewer than one thread.
+/// They compute with rounding to nearest and gradual underflow, whatever the caller has set, and leave that as it was.
 bool collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
               const QueryOptions& options = {});
 
@@ -135,7 +151,15 @@ std::optional<FacePair> first_face_pair(const Shape& a, const Pose& X_WA, const 
 std::vector<FacePair> face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                                  const QueryOptions& options = {});
 
-/// The same into `pairs`, whose memory is re-used.
+/// Builds now what queries would build at their first use, so that none of them takes longer than the others: the structures of
+/// `method`, and with `caches` those that a `PairCache` of the pair may want later. Pieces of a compound are prepared too.
+struct PrepareOptions {
+  Method method = Method::automatic;
+  bool caches = true;
+};
+void prepare(const Shape& shape, const PrepareOptions& options = {});
+
+/// The same as the other `face_pairs`, into `pairs`, whose memory is re-used.
 void face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                 const QueryOptions& options, std::vector<FacePair>& pairs);
 

@@ -55,7 +55,8 @@ struct Deformable {
   bool operator==(const Deformable&) const = default;
 };
 struct Piece;
-/// Pieces with poses in the body's frame: articulated and non-convex bodies.
+/// Pieces with poses in the body's frame: articulated and non-convex bodies. Pieces may be compounds, up to 16 levels deep. A
+/// point v of a piece lies at R·v + t in the body's frame, in exact arithmetic: poses of nested pieces are never rounded.
 struct Compound {
   std::vector<Piece> pieces;
   bool operator==(const Compound&) const;
@@ -68,7 +69,7 @@ using ShapeKind =
 std::string_view kind_name(const ShapeKind& kind);
 
 /// A body's geometry. Immutable, cheap to copy (shared inside), and safe to query from many threads at once.
-/// Trees that a query method needs are built at its first use, or when `prepare` is called.
+/// Trees that a query method needs are built at its first use, or by `prepare` (graze/query.h).
 class Shape {
  public:
   /// Throws Error for bad values (see `validate`), as do all that follow.

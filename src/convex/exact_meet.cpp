@@ -38,10 +38,18 @@ using exact::Integer;
 
 template <int C>
 using Vector = std::array<Integer<C>, 3>;
-// A coordinate takes 68 limbs (exact/fixed_point.h); capacities grow as the operators' results do.
-using Coordinates = Vector<68>;
-using Difference = Vector<69>;
-using Direction = Vector<212>;
+
+/// Types for coordinates of so many limbs (exact/fixed_point.h); capacities grow as the operators' results do.
+template <int Limbs>
+struct Numbers {
+  static constexpr int limbs = Limbs;
+  static constexpr int direction_limbs = 3 * (Limbs + 1) + 5;
+  using Coordinates = Vector<Limbs>;
+  using Difference = Vector<Limbs + 1>;
+  using Direction = Vector<direction_limbs>;
+};
+using Posed = Numbers<exact::limbs_of_coordinate>;
+using Chained = Numbers<exact::limbs_of_chained_coordinate>;
 
 template <int C>
 Vector<C + 1> minus(const Vector<C>& a, const Vector<C>& b) {
@@ -56,9 +64,10 @@ Integer<C + D + 2> dot(const Vector<C>& a, const Vector<D>& b) {
   const auto sum = a[0] * b[0] + a[1] * b[1];
   return sum + Integer<C + D + 1>(a[2] * b[2]);
 }
-template <int C>
-Direction direction(const Vector<C>& v, bool turned) {
-  Direction result = {Integer<212>(v[0]), Integer<212>(v[1]), Integer<212>(v[2])};
+template <class N, int C>
+typename N::Direction direction(const Vector<C>& v, bool turned) {
+  using Number = Integer<N::direction_limbs>;
+  typename N::Direction result = {Number(v[0]), Number(v[1]), Number(v[2])};
   for (int i = 0; turned && i < 3; ++i) result[static_cast<std::size_t>(i)].negate();
   return result;
 }
@@ -67,18 +76,31 @@ bool is_zero(const Vector<C>& v) {
   return v[0].sign() == 0 && v[1].sign() == 0 && v[2].sign() == 0;
 }
 
+template <class N>
 class Points {
  public:
+  using Coordinates = typename N::Coordinates;
+  using Direction = typename N::Direction;
+
   Points(const PosedPoints& points, const std::array<int, 3>& lowest) : points_(points), lowest_(lowest) {}
 
   Coordinates at(std::uint32_t i) const {
-    Coordinates result;
-    for (int axis = 0; axis < 3; ++axis) {
-      for (const exact::Term& t : exact::Terms({points_.p[i], points_.X}, axis)) {
-        result[axis].add(t.m, t.negative, t.e - lowest_[axis]);
+    const exact::Point point = {points_.p[i], points_.X, points_.outer};
+    if constexpr (N::limbs == exact::limbs_of_chained_coordinate) {
+      const auto& start = points_.lowest;
+      const exact::ChainedPoint<N::limbs> chained(point, std::min({start[0], start[1], start[2]}));
+      Coordinates result;
+      for (int axis = 0; axis < 3; ++axis)
+        result[axis] = chained.x[axis].times(1, false, chained.e - lowest_[axis]);
+      return result;
+    } else {
+      Coordinates result;
+      for (int axis = 0; axis < 3; ++axis) {
+        for (const exact::Term& t : exact::Terms(point, axis))
+          result[axis].add(t.m, t.negative, t.e - lowest_[axis]);
       }
+      return result;
     }
-    return result;
   }
 
   /// The point that maximises v·p, where d is v rounded, each entry to within 2^-50 of itself.
@@ -88,7 +110,7 @@ class Points {
     std::uint32_t best = 0;
     double low = -INFINITY;
     const auto bounds = [&](std::uint32_t i) {
-      const exact::Approximation p = exact::approximate({points_.p[i], points_.X});
+      const exact::Approximation p = exact::approximate({points_.p[i], points_.X, points_.outer});
       const double value = d.dot(p.p);
       const double slack = 0x1p-49 * d.cwiseAbs().dot(p.p.cwiseAbs()) + 1.001 * d.lpNorm<1>() * p.error +
                            0x1p-1070 * p.p.lpNorm<1>() + 0x1p-1070;
@@ -121,19 +143,33 @@ class Points {
   std::array<int, 3> lowest_;
 };
 
-std::array<int, 3> lowest(const PosedPoints& points) {
-  if (points.X == nullptr) return points.lowest;
+/// Per axis the exponent of a power of two that every coordinate of a point with these exponents is a multiple of, mapped
+/// by X.
+std::array<int, 3> lowest(const std::array<int, 3>& before, const Pose& X) {
   std::array<int, 3> result;
   for (int i = 0; i < 3; ++i) {
-    const exact::Dyadic t(points.X->t[i]);
+    const exact::Dyadic t(X.t[i]);
     result[i] = t.m == 0 ? INT_MAX : t.e;
     for (int j = 0; j < 3; ++j) {
-      const exact::Dyadic r(points.X->R(i, j));
-      if (r.m != 0) result[i] = std::min(result[i], r.e + points.lowest[j]);
+      const exact::Dyadic r(X.R(i, j));
+      if (r.m != 0) result[i] = std::min(result[i], r.e + before[j]);
     }
     if (result[i] == INT_MAX) result[i] = 0;
   }
   return result;
+}
+
+template <class N>
+std::array<int, 3> lowest(const PosedPoints& points) {
+  if constexpr (N::limbs == exact::limbs_of_chained_coordinate) {
+    const auto& start = points.lowest;
+    const int e = exact::ChainedPoint<N::limbs>({points.p[0], points.X, points.outer},
+                                                std::min({start[0], start[1], start[2]}))
+                      .e;
+    return {e, e, e};
+  } else {
+    return points.X == nullptr ? points.lowest : lowest(points.lowest, *points.X);
+  }
 }
 
 /// n/d·2^e, rounded.
@@ -145,8 +181,12 @@ double ratio(const Integer<C>& n, const Integer<D>& d, int e) {
 }
 
 /// Up to four points of A - B.
+template <class N>
 class Simplex {
  public:
+  using Difference = typename N::Difference;
+  using Direction = typename N::Direction;
+
   void add(const Difference& w, const VertexPair& pair) {
     pairs_[size_] = pair;
     w_[size_++] = w;
@@ -219,14 +259,14 @@ class Simplex {
     for (int i = 0; i < size_; ++i) {
       if ((subset >> i & 1) != 0) s[static_cast<std::size_t>(n++)] = i;
     }
-    if (n == 1) return direction(w(s[0]), false);
+    if (n == 1) return direction<N>(w(s[0]), false);
     if (n == 2) {
       const Difference &p = w(s[0]), &q = w(s[1]);
       const auto e = minus(q, p);
       const auto pe = dot(p, e), qe = dot(q, e);
       if (pe.sign() >= 0 || qe.sign() <= 0) return std::nullopt;
-      return direction(Vector<211>{p[0] * qe - q[0] * pe, p[1] * qe - q[1] * pe, p[2] * qe - q[2] * pe},
-                       false);
+      return direction<N>(std::array{p[0] * qe - q[0] * pe, p[1] * qe - q[1] * pe, p[2] * qe - q[2] * pe},
+                          false);
     }
     const Difference &p = w(s[0]), &q = w(s[1]), &r = w(s[2]);
     const auto n_pqr = cross(minus(q, p), minus(r, p));
@@ -236,7 +276,7 @@ class Simplex {
     }
     const int side = dot(n_pqr, p).sign();
     if (side == 0) return Direction{};
-    return direction(n_pqr, side < 0);
+    return direction<N>(n_pqr, side < 0);
   }
 
   bool others_lie_beyond(unsigned subset, const Direction& v) const {
@@ -267,7 +307,8 @@ class Simplex {
 };
 
 /// v as a functional on the points as given, times a power of two that brings its largest entry near 1.
-Eigen::Vector3d rounded(const Direction& v, const std::array<int, 3>& lowest) {
+template <int C>
+Eigen::Vector3d rounded(const Vector<C>& v, const std::array<int, 3>& lowest) {
   Eigen::Vector3d d;
   std::array<int, 3> e;
   int largest = INT_MIN;
@@ -297,8 +338,12 @@ std::array<int, 3> lowest_exponents(std::span<const Eigen::Vector3d> points) {
 
 namespace {
 
+template <class N>
 class Search {
  public:
+  using Difference = typename N::Difference;
+  using Direction = typename N::Direction;
+
   Search(const PosedPoints& a, const PosedPoints& b, const std::array<int, 3>& units,
          std::span<const VertexPair> first)
       : units_(units), a_(a, units), b_(b, units) {
@@ -313,46 +358,62 @@ class Search {
       const std::optional<Direction> v = simplex_.reduce();
       if (!v) return true;
       const Eigen::Vector3d d = rounded(*v, units_);
-      const VertexPair pair = {a_.support(direction(*v, true), -d), b_.support(*v, d)};
+      const VertexPair pair = {a_.support(direction<N>(*v, true), -d), b_.support(*v, d)};
       const Difference w = difference(pair);
       if (enough(*v, w)) return false;
       simplex_.add(w, pair);
     }
   }
 
-  const Simplex& simplex() const { return simplex_; }
+  const Simplex<N>& simplex() const { return simplex_; }
 
  private:
   Difference difference(const VertexPair& pair) const { return minus(a_.at(pair.a), b_.at(pair.b)); }
   void add(const VertexPair& pair) { simplex_.add(difference(pair), pair); }
 
   std::array<int, 3> units_;
-  Points a_, b_;
-  Simplex simplex_;
+  Points<N> a_, b_;
+  Simplex<N> simplex_;
 };
 
+template <class N>
 std::array<int, 3> common_lowest(const PosedPoints& a, const PosedPoints& b) {
-  const std::array<int, 3> of_a = lowest(a), of_b = lowest(b);
+  const std::array<int, 3> of_a = lowest<N>(a), of_b = lowest<N>(b);
   return {std::min(of_a[0], of_b[0]), std::min(of_a[1], of_b[1]), std::min(of_a[2], of_b[2])};
+}
+
+template <class N>
+bool hulls_meet(const PosedPoints& a, const PosedPoints& b, std::span<const VertexPair> first) {
+  Search<N> search(a, b, common_lowest<N>(a, b), first);
+  return search.meet([](const auto& v, const auto& w) { return dot(v, w).sign() > 0; });
+}
+
+template <class N>
+NearestVertices nearest_vertices(const PosedPoints& a, const PosedPoints& b,
+                                 std::span<const VertexPair> first) {
+  const std::array<int, 3> lowest = common_lowest<N>(a, b);
+  const int unit = std::min({lowest[0], lowest[1], lowest[2]});
+  Search<N> search(a, b, {unit, unit, unit}, first);
+  const auto is_nearest = [&](const auto& v, const auto& w) {
+    return dot(v, minus(w, search.simplex().corner())).sign() >= 0;
+  };
+  if (search.meet(is_nearest)) return {};
+  return search.simplex().nearest_point(unit);
+}
+
+bool chained(const PosedPoints& a, const PosedPoints& b) {
+  return a.outer != nullptr || b.outer != nullptr;
 }
 
 }  // namespace
 
 bool hulls_meet_exactly(const PosedPoints& a, const PosedPoints& b, std::span<const VertexPair> first) {
-  Search search(a, b, common_lowest(a, b), first);
-  return search.meet([](const Direction& v, const Difference& w) { return dot(v, w).sign() > 0; });
+  return chained(a, b) ? hulls_meet<Chained>(a, b, first) : hulls_meet<Posed>(a, b, first);
 }
 
 NearestVertices nearest_exactly(const PosedPoints& a, const PosedPoints& b,
                                 std::span<const VertexPair> first) {
-  const std::array<int, 3> lowest = common_lowest(a, b);
-  const int unit = std::min({lowest[0], lowest[1], lowest[2]});
-  Search search(a, b, {unit, unit, unit}, first);
-  const auto is_nearest = [&](const Direction& v, const Difference& w) {
-    return dot(v, minus(w, search.simplex().corner())).sign() >= 0;
-  };
-  if (search.meet(is_nearest)) return {};
-  return search.simplex().nearest_point(unit);
+  return chained(a, b) ? nearest_vertices<Chained>(a, b, first) : nearest_vertices<Posed>(a, b, first);
 }
 
 }  // namespace graze

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <graze/pose.h>
-
 #include <array>
 #include <cstdint>
 #include <span>
+
+#include "math/placement.h"
 
 namespace graze {
 
@@ -15,6 +15,7 @@ struct PosedPoints {
   std::span<const Eigen::Vector3d> p;
   const Pose* X = nullptr;  ///< none: as they lie
   std::array<int, 3> lowest = {};
+  const PoseChain* outer = nullptr;  ///< of the compounds that they are in
 };
 
 /// The greatest such exponents, or 0 where every coordinate is 0.

@@ -200,39 +200,34 @@ void gjk(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResult& res
   HWY_DYNAMIC_DISPATCH(gjk_lanes)(pair, goal, memory, result);
 }
 
-namespace {
-
-/// The balls about their centres are apart. R stretches by 1e-6 at most; roundings are far less than what is added.
-bool balls_are_apart(const ConvexPair& pair) {
-  const Eigen::Vector3d t = pair.X_WA.t - pair.X_WB.t;
-  const Eigen::Vector3d c = (pair.X_WA.R * pair.a.centre - pair.X_WB.R * pair.b.centre) + t;
-  const double reach = (1 + 4e-6) * ((pair.a.ball + pair.a.radius) + (pair.b.ball + pair.b.radius)) +
-                       0x1p-46 * (pair.a.reach + pair.b.reach + t.lpNorm<1>());
-  return c.squaredNorm() > reach * reach && reach > 1e-90;
-}
-
-}  // namespace
-
 bool convex_meet(const ConvexPair& pair, GjkMemory* memory, Counters& counters) {
-  if (balls_are_apart(pair)) return false;
-  if (pair.a.core == ConvexBody::Core::box && pair.b.core == ConvexBody::Core::box) {
-    const Verdict verdict = boxes_meet_filter(pair);
-    if (verdict != Verdict::unsure) return verdict == Verdict::meet;
-  }
   GjkResult result;
   gjk(pair, GjkGoal::separation, memory, result);
   if (result.state == GjkResult::State::apart) return false;
   if (result.state == GjkResult::State::meet) return true;
   if (pair.a.is_polytope() && pair.b.is_polytope()) {
     ++counters.exact_fallbacks;
-    const bool together = pair.X_WA == pair.X_WB;  // then nothing is turned or moved
-    return hulls_meet_exactly(pair.a.points(together ? nullptr : &pair.X_WA),
-                              pair.b.points(together ? nullptr : &pair.X_WB), result.simplex());
+    return convex_meet_exactly(pair, result.simplex());
   }
   // Touching, as far as can be told, counts as touching.
   const double radii = pair.a.radius + pair.b.radius;
   const double size = pair.a.reach + pair.b.reach + (pair.X_WA.t - pair.X_WB.t).norm() + radii;
   return result.upper <= radii + 64 * u * size;
+}
+
+bool convex_meet_exactly(const ConvexPair& pair, std::span<const VertexPair> start) {
+  const auto points = [](const ConvexBody& body, const Pose& X, const PoseChain* chain) {
+    PosedPoints posed = body.points(chain != nullptr ? chain->X : &X);
+    if (chain != nullptr) posed.outer = chain->outer;
+    return posed;
+  };
+  const bool chained = (pair.exact_a != nullptr && pair.exact_a->outer != nullptr) ||
+                       (pair.exact_b != nullptr && pair.exact_b->outer != nullptr);
+  // Under one and the same pose nothing is turned or moved.
+  if (!chained && pair.X_WA == pair.X_WB)
+    return hulls_meet_exactly(pair.a.points(nullptr), pair.b.points(nullptr), start);
+  return hulls_meet_exactly(points(pair.a, pair.X_WA, pair.exact_a), points(pair.b, pair.X_WB, pair.exact_b),
+                            start);
 }
 
 }  // namespace graze

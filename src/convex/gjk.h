@@ -8,6 +8,7 @@
 #include <array>
 
 #include "convex/body.h"
+#include "math/placement.h"
 
 namespace graze {
 
@@ -17,6 +18,11 @@ struct ConvexPair {
   const Pose& X_WA;
   const ConvexBody& b;
   const Pose& X_WB;
+  /// How far each point of a core may lie from where X_WA or X_WB, which may be rounded products, put it; 0 for poses as given.
+  double pose_error = 0;
+  /// The exact products; none: X_WA and X_WB are exact.
+  const PoseChain* exact_a = nullptr;
+  const PoseChain* exact_b = nullptr;
 };
 
 /// What is remembered of a pair from query to query.
@@ -71,6 +77,9 @@ void gjk(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResult& res
 /// Do the bodies share a point? Exact for polytopes. With cores that are rounded or smooth: right unless they are
 /// within `smooth_tolerance` times their size of touching.
 bool convex_meet(const ConvexPair& pair, GjkMemory* memory, Counters& counters);
+
+/// The same for polytopes, by integers alone.
+bool convex_meet_exactly(const ConvexPair& pair, std::span<const VertexPair> start = {});
 
 inline constexpr double smooth_tolerance = 1e-9;
 

@@ -19,8 +19,9 @@ struct OctreeBody {
   Eigen::Matrix3d R;  ///< p ↦ R·p + t, where `moved`
   Eigen::Vector3d t;
   bool moved;
-  double
-      error;  ///< how far a coordinate of an image may be from the truth; infinite where nothing can be said
+  /// How far a coordinate of an image may be from the truth; infinite where nothing can be said.
+  double error;
+  const PoseChain* outer = nullptr;  ///< of the compounds that the body is in, for exact signs
 
   /// In the frame in which poses are given, or, without one, as it is.
   static OctreeBody posed(const Mesh& mesh, const MeshBounds& bounds, const Pose* X);

@@ -42,8 +42,8 @@ bool PairChecklist::faces_meet(const OctreeFace& a, const OctreeFace& b) {
   if (verdict != Verdict::unsure) return verdict == Verdict::meet;
   ++counters.exact_fallbacks;
   const OctreeBody &body_a = bodies_[a.body], &body_b = bodies_[b.body];
-  return triangles_meet_exact({triangle(body_a.mesh, a.face), body_a.X},
-                              {triangle(body_b.mesh, b.face), body_b.X});
+  return triangles_meet_exact({triangle(body_a.mesh, a.face), body_a.X, body_a.outer},
+                              {triangle(body_b.mesh, b.face), body_b.X, body_b.outer});
 }
 
 }  // namespace graze

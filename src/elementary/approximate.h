@@ -15,14 +15,15 @@ struct Image {
   double error = 0;
 };
 template <std::size_t N>
-Image<N> approximate(const std::array<Eigen::Vector3d, N>& points, const Pose* X) {
+Image<N> approximate(const std::array<Eigen::Vector3d, N>& points, const Pose* X,
+                     const PoseChain* outer = nullptr) {
   Image<N> image;
   if (X == nullptr) {
     image.p = points;
     return image;
   }
   for (std::size_t i = 0; i < N; ++i) {
-    const exact::Approximation a = exact::approximate({points[i], X});
+    const exact::Approximation a = exact::approximate({points[i], X, outer});
     image.p[i] = a.p;
     image.error = std::max(image.error, a.error);
   }

@@ -17,7 +17,8 @@
 
 namespace graze {
 
-template <int N>
+/// `Limbs`: of a coordinate; see exact/fixed_point.h.
+template <int N, int Limbs = exact::limbs_of_coordinate>
 class ClosedSets {
  public:
   explicit ClosedSets(const std::array<exact::Point, N>& points) : signs_(points) {}
@@ -140,7 +141,7 @@ class ClosedSets {
            signs_.compare(f[f_up ? 0 : 1], e[e_up ? 1 : 0], axis) <= 0;
   }
 
-  exact::Signs<N> signs_;
+  exact::Signs<N, exact::FixedPoints<N, Limbs>> signs_;
 };
 
 }  // namespace graze

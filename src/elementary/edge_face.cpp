@@ -38,18 +38,29 @@ Verdict edge_meets_face_filter(const Segment& edge, const Triangle& face, double
   return ends_apart && (all_positive || all_negative) ? Verdict::meet : Verdict::unsure;
 }
 
-bool edge_meets_face_exact(const PosedSegment& edge, const PosedTriangle& face) {
-  ClosedSets<5> sets({exact::Point{edge.p[0], edge.X},
-                      {edge.p[1], edge.X},
-                      {face.p[0], face.X},
-                      {face.p[1], face.X},
-                      {face.p[2], face.X}});
+namespace {
+
+template <int Limbs>
+bool edge_meets_face_by_signs(const PosedSegment& edge, const PosedTriangle& face) {
+  ClosedSets<5, Limbs> sets({exact::Point{edge.p[0], edge.X, edge.outer},
+                             {edge.p[1], edge.X, edge.outer},
+                             {face.p[0], face.X, face.outer},
+                             {face.p[1], face.X, face.outer},
+                             {face.p[2], face.X, face.outer}});
   return sets.segment_meets_triangle({0, 1}, {2, 3, 4});
 }
 
+}  // namespace
+
+bool edge_meets_face_exact(const PosedSegment& edge, const PosedTriangle& face) {
+  if (edge.outer != nullptr || face.outer != nullptr)
+    return edge_meets_face_by_signs<exact::limbs_of_chained_coordinate>(edge, face);
+  return edge_meets_face_by_signs<exact::limbs_of_coordinate>(edge, face);
+}
+
 bool edge_meets_face(const PosedSegment& edge, const PosedTriangle& face) {
-  const auto e = approximate<2>(edge.p, edge.X);
-  const auto f = approximate<3>(face.p, face.X);
+  const auto e = approximate<2>(edge.p, edge.X, edge.outer);
+  const auto f = approximate<3>(face.p, face.X, face.outer);
   switch (edge_meets_face_filter(e.p, f.p, std::max(e.error, f.error))) {
     case Verdict::apart:
       return false;

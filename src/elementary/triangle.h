@@ -2,26 +2,28 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <graze/pose.h>
-
 #include <array>
 #include <cstdint>
 
 #include "math/axis_box.h"
+#include "math/placement.h"
 
 namespace graze {
 
 using Segment = std::array<Eigen::Vector3d, 2>;
 using Triangle = std::array<Eigen::Vector3d, 3>;
 
-/// The exact image of a segment or triangle under a pose; without one, the thing itself.
+/// The exact image of a segment or triangle under a pose, and under those of the compounds that it is in; without one, the
+/// thing itself.
 struct PosedSegment {
   Segment p;
   const Pose* X = nullptr;
+  const PoseChain* outer = nullptr;
 };
 struct PosedTriangle {
   Triangle p;
   const Pose* X = nullptr;
+  const PoseChain* outer = nullptr;
 };
 
 /// What floating point can say for certain.

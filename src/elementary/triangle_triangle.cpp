@@ -93,7 +93,7 @@ bool triangles_meet_after_float(const Triangle& image_a, const Triangle& image_b
 
 // Kept apart, so that its registers are not saved where nothing is posed.
 HWY_NOINLINE bool posed_triangles_meet(const PosedTriangle& a, const PosedTriangle& b) {
-  const auto image_a = approximate<3>(a.p, a.X), image_b = approximate<3>(b.p, b.X);
+  const auto image_a = approximate<3>(a.p, a.X, a.outer), image_b = approximate<3>(b.p, b.X, b.outer);
   const double error = std::max(image_a.error, image_b.error);
   const Verdict verdict = triangles_meet_float_filter(image_a.p, image_b.p, error);
   if (verdict == Verdict::unsure) return triangles_meet_after_float(image_a.p, image_b.p, error, a, b);
@@ -128,10 +128,24 @@ Verdict triangles_meet_filter(const Triangle& a, const Triangle& b, double error
   return larger > bound ? Verdict::apart : larger < -bound ? Verdict::meet : Verdict::unsure;
 }
 
+namespace {
+
+template <int Limbs>
+HWY_NOINLINE bool triangles_meet_by_signs(const PosedTriangle& a, const PosedTriangle& b) {
+  std::array<exact::Point, 6> points;
+  for (int i = 0; i < 3; ++i) {
+    points[i] = {a.p[i], a.X, a.outer};
+    points[3 + i] = {b.p[i], b.X, b.outer};
+  }
+  return ClosedSets<6, Limbs>(points).triangles_meet({0, 1, 2}, {3, 4, 5});
+}
+
+}  // namespace
+
 bool triangles_meet_exact(const PosedTriangle& a, const PosedTriangle& b) {
-  ClosedSets<6> sets(
-      {exact::Point{a.p[0], a.X}, {a.p[1], a.X}, {a.p[2], a.X}, {b.p[0], b.X}, {b.p[1], b.X}, {b.p[2], b.X}});
-  return sets.triangles_meet({0, 1, 2}, {3, 4, 5});
+  if (a.outer != nullptr || b.outer != nullptr)
+    return triangles_meet_by_signs<exact::limbs_of_chained_coordinate>(a, b);
+  return triangles_meet_by_signs<exact::limbs_of_coordinate>(a, b);
 }
 
 bool triangles_meet(const PosedTriangle& a, const PosedTriangle& b) {

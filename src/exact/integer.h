@@ -54,6 +54,32 @@ class Integer {
     Integer term;
     term.negative_ = negative;
     term.set_shifted(magnitude, shift);
+    add(term);
+  }
+
+  /// The number times ±m·2^shift, which must fit.
+  Integer times(std::uint64_t m, bool negative, int shift) const {
+    Integer result;
+    if (size_ == 0 || m == 0) return result;
+    const int first = shift / 64, bits = shift % 64;
+    assert(first + size_ + 2 <= Capacity);
+    std::fill_n(result.limbs_, first, 0);
+    std::uint64_t carry = 0, below = 0;
+    for (int i = 0; i <= size_; ++i) {
+      const Uint128 t = (i < size_ ? static_cast<Uint128>(limbs_[i]) * m : 0) + carry;
+      const auto limb = static_cast<std::uint64_t>(t);
+      carry = static_cast<std::uint64_t>(t >> 64);
+      result.limbs_[first + i] = bits == 0 ? limb : (limb << bits) | (below >> (64 - bits));
+      below = limb;
+    }
+    result.limbs_[first + size_ + 1] = bits == 0 ? 0 : below >> (64 - bits);
+    result.size_ = first + size_ + 2;
+    result.negative_ = negative_ != negative;
+    result.trim();
+    return result;
+  }
+
+  void add(const Integer& term) {
     Integer sum;
     sum.set_sum(*this, term, term.negative_);
     *this = sum;

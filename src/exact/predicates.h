@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <graze/pose.h>
+#include "math/placement.h"
 
 namespace graze::exact {
 
-/// The point X·p in exact arithmetic, with no rounding; p itself without a pose.
+/// The point X·p in exact arithmetic, with no rounding; p itself without a pose. A piece of a compound is mapped on, by the
+/// poses of the compounds that it is in.
 struct Point {
   Eigen::Vector3d p;
   const Pose* X = nullptr;
+  const PoseChain* outer = nullptr;  ///< none without an X
 };
 
 // Signs, each -1, 0 or +1 and each the one of real arithmetic, for all finite doubles.

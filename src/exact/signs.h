@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Exact signs of orient3d, orient2d and coordinate comparisons among a few posed points, in two stages.
 //
-//   1. A semi-static filter in double: the determinant is compared with a bound on its error, made from the
-//   largest
+//   1. A semi-static filter in double: the determinant is compared with a bound on its error, made from the largest
 //      difference of coordinates M and the error ε of the rounded poses. Decides nearly everything.
-//   2. Integers: along each axis all coordinates are brought to a common power of two, which changes no sign;
-//   then
-//      differences, products and sums are exact. A posed coordinate is Σ R·p + t: three products of 106 bits
-//      and a summand.
+//   2. Integers: along each axis all coordinates are brought to a common power of two, which changes no sign; then
+//      differences, products and sums are exact. A posed coordinate is Σ R·p + t: three products of 106 bits and a summand.
+//      Machine integers where the coordinates are short (short_points.h), else integers of many limbs (fixed_point.h).
 //
 // Notation: u = 2^-53. Points are known as p̂ with |p̂ - p| ≤ ε in each coordinate, differences are computed as
 // d̂ with |d̂| ≤ M, so |d̂ - d| ≤ η = 2ε + uM.
@@ -20,8 +18,8 @@
 // orient2d: two products of two differences each, each passing one multiplication and one addition.
 //   From the differences: 2((M+η)² - M²) ≤ 4Mη(1 + 2^-19). From the evaluation: ≤ 2M²·2u(1 + 4u).
 //   Together less than M(8.1·u·M + 8.1·ε); used: M(12·u·M + 10·ε).
-// Underflow adds at most a few 2^-1074·max(1, M), far below the bounds while M is in the range that is
-// checked; there, nothing overflows either.
+// Underflow adds at most a few 2^-1074·max(1, M), far below the bounds while M is in the range that is checked; there,
+// nothing overflows either. NaN and infinite determinants are not beyond any bound, so they go on to the integers.
 #pragma once
 
 #include <array>
@@ -30,21 +28,21 @@
 
 #include "exact/fixed_point.h"
 #include "exact/predicates.h"
+#include "exact/short_points.h"
+#include "math/slack.h"
 
 namespace graze::exact {
 
-inline constexpr double unit_roundoff = 0x1p-53;
+using graze::unit_roundoff;
 
 /// X·p rounded, and how far that may be from the truth in each coordinate.
 struct Approximation {
   Eigen::Vector3d p;
   double error;
 };
-inline Approximation approximate(const Point& point) {
-  if (point.X == nullptr) return {point.p, 0};
-  const Eigen::Matrix3d& R = point.X->R;
-  const Eigen::Vector3d& t = point.X->t;
-  const Eigen::Vector3d& v = point.p;
+inline Approximation approximate(const Eigen::Vector3d& v, const Pose& X) {
+  const Eigen::Matrix3d& R = X.R;
+  const Eigen::Vector3d& t = X.t;
   Approximation result;
   double largest = 0;
   for (int i = 0; i < 3; ++i) {
@@ -55,6 +53,17 @@ inline Approximation approximate(const Point& point) {
   // At most four roundings each: γ₄·Σ|terms|, and the sum of absolute values is itself rounded. Products may
   // underflow.
   result.error = 5 * unit_roundoff * largest + 0x1p-1070;
+  return result;
+}
+inline Approximation approximate(const Point& point) {
+  if (point.X == nullptr) return {point.p, 0};
+  Approximation result = approximate(point.p, *point.X);
+  for (const PoseChain* outer = point.outer; outer != nullptr; outer = outer->outer) {
+    // The absolute values of a row of R sum to less than 1.75 (math/slack.h).
+    const double before = 1.76 * result.error;
+    result = approximate(result.p, *outer->X);
+    result.error += before;
+  }
   return result;
 }
 
@@ -70,7 +79,7 @@ inline double orient2d_bound(double M, double error) {
 }
 
 /// Signs among N points, named by their number. Exact coordinates are made when they are first needed.
-template <int N>
+template <int N, class Fixed = FixedPoints<N>>
 class Signs {
  public:
   explicit Signs(const std::array<Point, N>& points) : points_(points) {
@@ -78,6 +87,7 @@ class Signs {
       const Approximation a = approximate(points[i]);
       p_[i] = a.p;
       error_ = std::max(error_, a.error);
+      chained_ |= points[i].outer != nullptr;
     }
   }
 
@@ -88,6 +98,7 @@ class Signs {
     const double det = ab.cross(ac).dot(ad);
     if (det > bound) return 1;
     if (det < -bound) return -1;
+    if (is_short()) return short_->orient3d(a, b, c, d);
     return fixed().orient3d(a, b, c, d);
   }
 
@@ -100,6 +111,7 @@ class Signs {
     const double det = bi * cj - bj * ci;
     if (det > bound) return 1;
     if (det < -bound) return -1;
+    if (is_short()) return short_->orient2d(a, b, c, axis);
     return fixed().orient2d(a, b, c, axis);
   }
 
@@ -110,11 +122,17 @@ class Signs {
     const double bound = 2.1 * error_ + 2 * unit_roundoff * std::abs(difference);
     if (difference > bound) return 1;
     if (difference < -bound) return -1;
+    if (is_short()) return short_->compare(a, b, axis);
     return fixed().compare(a, b, axis);
   }
 
  private:
-  const FixedPoints<N>& fixed() {
+  bool is_short() {
+    if (chained_) return false;
+    if (!short_) short_.emplace(points_);
+    return short_->fit();
+  }
+  const Fixed& fixed() {
     if (!fixed_) fixed_.emplace(points_);
     return *fixed_;
   }
@@ -122,7 +140,9 @@ class Signs {
   std::array<Point, N> points_;
   std::array<Eigen::Vector3d, N> p_;
   double error_ = 0;
-  std::optional<FixedPoints<N>> fixed_;
+  bool chained_ = false;  // some point is under several poses
+  std::optional<ShortPoints<N>> short_;
+  std::optional<Fixed> fixed_;
 };
 
 }  // namespace graze::exact

@@ -12,6 +12,9 @@ struct AxisBox {
   Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity());
   Eigen::Vector3d high = Eigen::Vector3d::Constant(-std::numeric_limits<double>::infinity());
 
+  /// NaN makes a box that is not empty.
+  bool is_empty() const { return (low.array() > high.array()).any(); }
+
   void include(const Eigen::Vector3d& p) {
     low = low.cwiseMin(p);
     high = high.cwiseMax(p);

@@ -1,37 +1,44 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// The bounds. u = 2^-53; entries of valid rotations are at most 1 + 1e-6, their rows and columns at most that
-// long, and ‖R⁻¹‖∞ ≤ ‖(RᵀR)⁻¹‖∞·‖Rᵀ‖∞ ≤ 1.0001·√3 < 1.74.
+// The bounds. u = 2^-53. The singular values of a product of valid rotations are within 1e-4 of 1 (math/slack.h), so its
+// rows and columns are at most 1.0001 long, the absolute values of a row sum to less than 1.75, and
+// ‖R⁻¹‖∞ ≤ √3·‖R⁻¹‖₂ < 1.74.
 //
-// R̂ is any approximation of R_A⁻¹R_B; what it is worth is read off its residual E = R_B - R_A·R̂, since
-// R_A⁻¹R_B - R̂ = R_A⁻¹E. A computed entry of E is off by at most γ₄(|R_B| + Σ|R_A||R̂|) < 9u. The same for the
-// translation, whose right-hand side t_B - t_A is itself rounded.
+// R̂ is any approximation of R_A⁻¹R_B. Its error is read off its residual E = R_B - R_A·R̂, since R_A⁻¹R_B - R̂ = R_A⁻¹E. A
+// computed entry of E is off by at most γ₄(|R_B| + Σ|R_A||R̂|) < 9u. Where R_A and R_B are known only to within ρ_A and ρ_B in
+// each entry, E is off by another ρ_B + 1.76·ρ_A. For the translation the right-hand side t_B - t_A is itself rounded, and
+// known to within θ_A + θ_B; R_A·t̂ is known to within 3·ρ_A·|t̂|.
 #include "math/relative_pose.h"
 
 #include <cmath>
 
+#include "math/slack.h"
+
 namespace graze {
 namespace {
 
-constexpr double u = 0x1p-53;
+constexpr double u = unit_roundoff;
 constexpr double inverse_norm = 1.74;
 
 }  // namespace
 
-RelativePose::RelativePose(const Pose& X_WA, const Pose& X_WB) {
+RelativePose::RelativePose(const Placement& A, const Placement& B) {
+  const Pose &X_WA = *A.X, &X_WB = *B.X;
   const Eigen::Matrix3d transposed = X_WA.R.transpose();
-  if (X_WA.R == X_WB.R) {
+  const bool exact = A.poses == 1 && B.poses == 1;
+  if (X_WA.R == X_WB.R && exact) {
     R.setIdentity();
     rotation_error = 0;
   } else {
     R = transposed * X_WB.R;
     Eigen::Matrix3d residual = X_WB.R - X_WA.R * R;
-    // Each correction squares what R_A is off orthonormal, at most 1e-6: three reach the last bit.
+    // Each correction squares what R_A is off orthonormal, less than 1e-4: three reach the last bit.
     for (int i = 0; i < 3 && residual.cwiseAbs().maxCoeff() > 8 * u; ++i) {
       R += transposed * residual;
       residual = X_WB.R - X_WA.R * R;
     }
-    rotation_error = inverse_norm * (residual.cwiseAbs().maxCoeff() + 10 * u);
+    rotation_error =
+        inverse_norm * (residual.cwiseAbs().maxCoeff() + 10 * u + B.rotation_error + 1.76 * A.rotation_error);
   }
 
   const Eigen::Vector3d offset = X_WB.t - X_WA.t;
@@ -42,11 +49,15 @@ RelativePose::RelativePose(const Pose& X_WA, const Pose& X_WB) {
     t += transposed * residual;
     residual = offset - X_WA.R * t;
   }
+  const double length = t.cwiseAbs().maxCoeff();
+  if (size == 0 && exact) {
+    translation_error = 0;
+    return;
+  }
   translation_error =
-      size == 0
-          ? 0
-          : inverse_norm * (residual.cwiseAbs().maxCoeff() + u * (6 * size + 8 * t.cwiseAbs().maxCoeff())) +
-                0x1p-1060;
+      inverse_norm * (residual.cwiseAbs().maxCoeff() + u * (6 * size + 8 * length) + A.translation_error +
+                      B.translation_error + 3.1 * A.rotation_error * length) +
+      0x1p-1060;
 }
 
 double RelativePose::off_orthonormal() const {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <graze/pose.h>
+#include "math/placement.h"
 
 namespace graze {
 
@@ -17,8 +17,8 @@ struct RelativePose {
   double rotation_error;     ///< of each entry of R
   double translation_error;  ///< of each entry of t
 
-  /// Both poses must be valid (see `validate`).
-  RelativePose(const Pose& X_WA, const Pose& X_WB);
+  /// All poses must be valid (see `validate`).
+  RelativePose(const Placement& X_WA, const Placement& X_WB);
 
   /// No entry of RᵀR or R·Rᵀ is further off the identity.
   double off_orthonormal() const;

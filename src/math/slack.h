@@ -6,8 +6,8 @@
 // Rigidity. `validate` accepts R if no entry of RᵀR - I exceeds τ = 1e-6, as computed; the computed entries are off by less
 // than 1e-15. The norm of a 3×3 matrix is at most three times its largest entry, so ‖RᵀR - I‖₂ ≤ 3.001·τ. The eigenvalues
 // of RᵀR and of R·Rᵀ are the same numbers σ², the squares of R's singular values, so the bound holds for ‖R·Rᵀ - I‖₂ too.
-// The singular values of a product M = R₁…Rₙ lie between the products of the least and of the largest ones. With n ≤ 32
-//   |σ² - 1| ≤ (1 + 3.001·τ)ⁿ - 1 ≤ 3.01·τ·n =: δₙ < 1e-4,   and   |σ - 1| ≤ 0.51·δₙ.
+// The singular values of a product M = R₁…Rₙ lie between the products of the least and of the largest ones. With n ≤ 17
+//   |σ² - 1| ≤ (1 + 3.001·τ)ⁿ - 1 ≤ 3.01·τ·n =: δₙ < 6e-5,   and   |σ - 1| ≤ 0.51·δₙ.
 // Therefore
 //   ‖MᵀM - I‖₂, ‖M·Mᵀ - I‖₂ ≤ δₙ                                      off_orthonormal(n)
 //   (1 - s)·|v| ≤ |M·v| ≤ (1 + s)·|v|   with s = 0.51·δₙ                stretch(n)
@@ -21,11 +21,17 @@
 
 namespace graze {
 
+/// u: half the distance from 1 to the next double. An operation's result is off by at most this part of it.
+inline constexpr double unit_roundoff = 0x1p-53;
+
 /// No entry of RᵀR of a valid pose is further off the identity.
 inline constexpr double pose_tolerance = 1e-6;
 
-/// The longest product of poses that the bounds below hold for.
-inline constexpr int most_poses = 32;
+/// Compounds may be nested so deep: a compound of bodies that are none counts 1.
+inline constexpr int most_nesting = 16;
+
+/// The longest product of poses there is: that of a body, and one for each compound that a piece is in.
+inline constexpr int most_poses = most_nesting + 1;
 
 /// Of the product of n valid rotations: see above.
 constexpr double off_orthonormal(int n = 1) {

@@ -6,22 +6,19 @@
 #include <graze/query.h>
 
 #include "elementary/triangle.h"
-#include "math/axis_box.h"
+#include "math/body_bounds.h"
 #include "math/relative_pose.h"
+#include "mesh/findings.h"
 
 namespace graze {
 
 /// The extent of what a mesh's faces use.
-struct MeshBounds {
+struct MeshBounds : BodyBounds {
   AxisBox box;
-  double reach = 0;  ///< the largest coordinate in absolute value
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
-  Eigen::Vector3d half = Eigen::Vector3d::Zero();  ///< from there to the sides of the box
-  double radius = 0;  ///< of a ball about `centre`; infinite where squares overflow
 
   explicit MeshBounds(const Mesh& mesh);
   /// Of a mesh whose faces reach to the sides of the box; empty: of one without faces.
-  explicit MeshBounds(const AxisBox& around_faces);
+  explicit MeshBounds(const AxisBox& around_faces) : BodyBounds(around_faces), box(around_faces) {}
 };
 
 inline Triangle triangle(const Mesh& mesh, std::uint32_t face) {
@@ -33,10 +30,14 @@ inline Triangle triangle(const Mesh& mesh, std::uint32_t face) {
 struct PosedMesh {
   const Mesh& mesh;
   const MeshBounds& bounds;
-  const Pose* X;  ///< none: the frame of the other mesh
+  const Pose* X;                     ///< none: the frame of the other mesh
+  const PoseChain* outer = nullptr;  ///< of the compounds that the mesh is in
 
   Triangle triangle(std::uint32_t face) const { return graze::triangle(mesh, face); }
-  PosedTriangle posed(std::uint32_t face) const { return {triangle(face), X}; }
+  PosedTriangle posed(std::uint32_t face) const { return {triangle(face), X, outer}; }
+  PosedSegment posed(std::uint32_t from, std::uint32_t to) const {
+    return {{mesh.vertices[from], mesh.vertices[to]}, X, outer};
+  }
 };
 
 /// Two meshes to be tested against each other in A's frame: what every method needs to know.
@@ -49,40 +50,11 @@ struct MeshPair {
   /// For methods that look at the meshes from both sides.
   RelativePose X_BA() const { return X_AB.inverse(); }
 
-  MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Pose& pose_a, const Mesh& mesh_b,
-           const MeshBounds& bounds_b, const Pose& pose_b);
+  MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Placement& X_WA, const Mesh& mesh_b,
+           const MeshBounds& bounds_b, const Placement& X_WB);
 
-  /// Do face i of A and face j of B share a point? Double arithmetic first, exact signs where that is not
-  /// certain.
+  /// Do face i of A and face j of B share a point? Double arithmetic first, exact signs where that is not certain.
   bool faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) const;
 };
-
-/// Are balls or boxes around the meshes certainly apart? Costs little, and needs no relative pose. Both poses must be valid.
-bool bounds_apart(const MeshBounds& a, const Pose& X_WA, const MeshBounds& b, const Pose& X_WB);
-
-/// Where face pairs go as they are found: to a list, or nowhere because the first will do.
-class Findings {
- public:
-  static Findings first() { return Findings(nullptr); }
-  static Findings all(std::vector<FacePair>& pairs) { return Findings(&pairs); }
-
-  /// True when the search may stop.
-  bool add(FacePair pair) {
-    if (!found_) found_ = pair;
-    if (all_ == nullptr) return true;
-    all_->push_back(pair);
-    return false;
-  }
-  bool wants_first_only() const { return all_ == nullptr; }
-  const std::optional<FacePair>& found() const { return found_; }
-
- private:
-  explicit Findings(std::vector<FacePair>* all) : all_(all) {}
-  std::vector<FacePair>* all_;
-  std::optional<FacePair> found_;
-};
-
-/// Every face against every face: for poses and sizes so extreme that bounds in float say nothing.
-void find_pairs_blindly(const MeshPair& pair, Counters& counters, Findings& findings);
 
 }  // namespace graze

@@ -13,7 +13,7 @@
 #include <cmath>
 
 #include "convex/hull.h"
-#include "query/shape.h"
+#include "query/shape/shape.h"
 
 namespace graze {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "math/message.h"
 #include "math/parallel.h"
-#include "query/shape.h"
+#include "query/shape/shape.h"
 
 namespace graze {
 namespace {

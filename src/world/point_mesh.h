@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "query/shape.h"
+#include "query/shape/shape.h"
 
 namespace graze {
 

@@ -42,30 +42,39 @@ void add(Dyadic& sum, const Dyadic& x) {
   }
 }
 
-Dyadic coordinate(const exact::Point& point, int row) {
-  if (point.X == nullptr) {
-    return exactly(point.p[row]);
+using DyadicPoint = std::array<Dyadic, 3>;
+
+DyadicPoint mapped(const DyadicPoint& p, const Pose& X) {
+  DyadicPoint image;
+  for (int row = 0; row < 3; ++row) {
+    Dyadic sum = exactly(X.t[row]);
+    for (int k = 0; k < 3; ++k) {
+      Dyadic term = exactly(X.R(row, k));
+      const Dyadic& factor = p[static_cast<std::size_t>(k)];
+      term.m *= factor.m;
+      term.e += factor.e;
+      add(sum, term);
+    }
+    image[static_cast<std::size_t>(row)] = sum;
   }
-  Dyadic sum = exactly(point.X->t[row]);
-  for (int k = 0; k < 3; ++k) {
-    Dyadic term = exactly(point.X->R(row, k));
-    const Dyadic factor = exactly(point.p[k]);
-    term.m *= factor.m;
-    term.e += factor.e;
-    add(sum, term);
-  }
-  return sum;
+  return image;
+}
+
+DyadicPoint coordinates(const exact::Point& point) {
+  DyadicPoint p = {exactly(point.p[0]), exactly(point.p[1]), exactly(point.p[2])};
+  if (point.X != nullptr) p = mapped(p, *point.X);
+  for (const PoseChain* outer = point.outer; outer != nullptr; outer = outer->outer) p = mapped(p, *outer->X);
+  return p;
 }
 
 }  // namespace
 
 std::vector<IntegerPoint> to_integers(std::span<const exact::Point> points) {
-  std::vector<std::array<Dyadic, 3>> dyadic(points.size());
+  std::vector<DyadicPoint> dyadic(points.size());
   long lowest = std::numeric_limits<long>::max();
   for (std::size_t i = 0; i < points.size(); ++i) {
-    for (int k = 0; k < 3; ++k) {
-      Dyadic& x = dyadic[i][static_cast<std::size_t>(k)];
-      x = coordinate(points[i], k);
+    dyadic[i] = coordinates(points[i]);
+    for (const Dyadic& x : dyadic[i]) {
       if (x.m != 0) {
         lowest = std::min(lowest, x.e);
       }

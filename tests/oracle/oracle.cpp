@@ -13,7 +13,7 @@ namespace {
 template <class Posed>
 void append(std::vector<exact::Point>& points, const Posed& thing) {
   for (const Eigen::Vector3d& p : thing.p) {
-    points.push_back({p, thing.X});
+    points.push_back({p, thing.X, thing.outer});
   }
 }
 

@@ -7,7 +7,7 @@
 
 #include "oracle/poses.h"
 #include "oracle/test_scale.h"
-#include "query/shape.h"
+#include "query/shape/shape.h"
 
 namespace graze {
 namespace {

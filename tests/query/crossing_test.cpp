@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
 // What a pair's cache concludes from a few points and planes, where numbers are at their worst.
-#include "query/crossing.h"
+#include "query/collide/crossing.h"
 
 #include <graze/generate.h>
 #include <gtest/gtest.h>
 
 #include "math/random.h"
-#include "query/plane_gap.h"
+#include "query/collide/slab.h"
 
 namespace graze {
 namespace {
@@ -58,7 +58,7 @@ TEST(Crossing, AllowsForPlacesThatAreRounded) {
 }
 
 /// Far out, n·t is rounded by more than boxes are wide.
-TEST(PlaneGap, IsNoneBetweenBodiesThatTouch) {
+TEST(Slab, IsNoneBetweenBodiesThatTouch) {
   Random random(4);
   const Mesh cube = make_box({1, 1, 1});
   const MeshIndex index(cube);
@@ -68,15 +68,15 @@ TEST(PlaneGap, IsNoneBetweenBodiesThatTouch) {
       const Pose X_WA(Eigen::Matrix3d::Identity(), {far, far, -far});
       const double y = 0.25 * static_cast<double>(random.below(8)) - 1;
       const Pose X_WB(Eigen::Matrix3d::Identity(), X_WA.t + Vector3d(2, y, -y));
-      PlaneGapMemory memory;
+      SlabMemory memory;
       const double tilt = std::min(0x1p-50 * far, 1e-2);
       memory.n = Vector3d(1, random.uniform(-tilt, tilt), random.uniform(-tilt, tilt)).normalized();
-      ASSERT_FALSE(find_plane_gap(index, X_WA, index, X_WB, memory)) << far << ", round " << round;
+      ASSERT_FALSE(find_slab(index, X_WA, index, X_WB, memory)) << far << ", round " << round;
     }
   }
 }
 
-TEST(PlaneGap, IsNoLargerThanTheDistance) {
+TEST(Slab, IsNoLargerThanTheDistance) {
   Random random(5);
   const Mesh cube = make_box({1, 1, 1});
   const MeshIndex index(cube);
@@ -87,8 +87,8 @@ TEST(PlaneGap, IsNoLargerThanTheDistance) {
     Vector3d apart;  // along each axis
     for (double& x : apart) x = std::max(random.uniform(-1, 1), 0.0);
     const Pose X_WB(Eigen::Matrix3d::Identity(), apart.array() + 2);
-    PlaneGapMemory memory;
-    const std::optional<double> gap = find_plane_gap(index, {}, index, X_WB, memory);
+    SlabMemory memory;
+    const std::optional<double> gap = find_slab(index, {}, index, X_WB, memory);
     if (!gap) continue;
     ++found;
     ASSERT_GT(*gap, 0);

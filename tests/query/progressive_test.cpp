@@ -52,8 +52,26 @@ TEST(Progressive, TheWitnessIsOne) {
 TEST(Progressive, MustBeStarted) {
   ProgressiveQuery query;
   EXPECT_THROW(query.run(microseconds(1)), Error);
-  EXPECT_THROW(query.start(Shape::of(Sphere{}), {}, Shape::of(Sphere{}), {}), Error);
+  const Shape ball = Shape::of(Sphere{});
+  const Pose no_pose(2 * Eigen::Matrix3d::Identity(), Eigen::Vector3d::Zero());
+  EXPECT_THROW(query.start(ball, {}, ball, no_pose), Error);
   EXPECT_THROW(query.run(microseconds(1)), Error) << "a start that failed is no start";
+}
+
+TEST(Progressive, PairsThatAreNoMeshesAreAnsweredAtOnce) {
+  const Shape ball = Shape::of(Sphere{}), box = Shape::of(Box{}), mesh = Shape::mesh(make_icosphere(1, 2));
+  const Shape compound =
+      Shape::of(Compound{{{mesh, {}}, {box, Pose(Eigen::Matrix3d::Identity(), {0, 5, 0})}}});
+  ProgressiveQuery query;
+  for (const Shape& a : {ball, box, mesh, compound}) {
+    for (const Shape& b : {ball, box, compound}) {
+      for (const double x : {0.5, 1.9, 2.5, 9.0}) {
+        const Pose X(Eigen::Matrix3d::Identity(), {x, 0, 0});
+        query.start(a, {}, b, X);
+        EXPECT_EQ(query.run(microseconds(0)).answer, collides(a, {}, b, X) ? Answer::hit : Answer::miss);
+      }
+    }
+  }
 }
 
 }  // namespace

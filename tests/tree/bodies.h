@@ -135,7 +135,7 @@ inline std::vector<FacePair> pairs_blindly(const MeshPair& pair) {
   std::vector<FacePair> pairs;
   Counters counters;
   Findings findings = Findings::all(pairs);
-  find_pairs_blindly(pair, counters, findings);
+  find_pairs_brute_force(pair, counters, findings);
   return pairs;
 }
 

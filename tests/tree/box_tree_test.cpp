@@ -148,7 +148,7 @@ std::set<FacePair> naive_pairs(const MeshPair& pair) {
   Counters counters;
   std::vector<FacePair> list;
   Findings findings = Findings::all(list);
-  find_pairs_blindly(pair, counters, findings);
+  find_pairs_brute_force(pair, counters, findings);
   return {list.begin(), list.end()};
 }
 

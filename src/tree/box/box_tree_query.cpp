@@ -25,6 +25,7 @@
 #include <hwy/foreach_target.h>
 
 #include "elementary/lanes.h"
+#include "mesh/brute_force.h"
 #include "tree/box/box_pair.h"
 #include "tree/traverse.h"
 
@@ -151,7 +152,7 @@ class BoxLeaves {
                   : edge_meets_face_filter({X * segment[0], X * segment[1]}, triangle, pair_.error);
     if (verdict != Verdict::unsure) return verdict == Verdict::meet;
     ++counters_.exact_fallbacks;
-    return edge_meets_face_exact({segment, x.X}, {triangle, y.X});
+    return edge_meets_face_exact({segment, x.X, x.outer}, {triangle, y.X, y.outer});
   }
 
   /// Every face at the edge meets the face.
@@ -213,7 +214,7 @@ void find_pairs(const MeshPair& pair, const BoxTreeOf& a, const BoxTreeOf& b,
                 std::vector<BoxPairEntry>& stack, Counters& counters, Findings& findings) {
   if (a.tree.nodes().empty() || b.tree.nodes().empty()) return;
   const BoxMaps maps(pair, a.tree, b.tree);
-  if (!maps.usable()) return find_pairs_blindly(pair, counters, findings);
+  if (!maps.usable()) return find_pairs_brute_force(pair, counters, findings);
   HWY_DYNAMIC_DISPATCH(find_pairs_lanes)(pair, a, b, maps.a_to_b, maps.b_to_a, stack, counters, findings);
 }
 

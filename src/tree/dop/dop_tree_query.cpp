@@ -12,6 +12,8 @@
 // slabs, and nothing has to be gathered.
 #include "tree/dop/dop_tree.h"
 
+#include "mesh/brute_force.h"
+
 #include <cassert>
 
 #undef HWY_TARGET_INCLUDE
@@ -162,7 +164,7 @@ void find_pairs(const MeshPair& pair, const DopTree& a, const DopTree& b, std::v
   if (a.empty() || b.empty()) return;
   const DopAlignment alignment(DopOrientations::of(a.orientations()),
                                TreeFrameMap(a.frame(), b.frame(), pair.X_AB, pair.error));
-  if (!alignment.usable()) return find_pairs_blindly(pair, counters, findings);
+  if (!alignment.usable()) return find_pairs_brute_force(pair, counters, findings);
   HWY_DYNAMIC_DISPATCH(find_dop_pairs)(pair, a, b, alignment, stack, counters, findings);
 }
 

@@ -17,6 +17,7 @@
 
 #include "tree/obb/obb_tree.h"
 
+#include "mesh/brute_force.h"
 #include "tree/traverse.h"
 
 namespace graze {
@@ -219,7 +220,7 @@ void find_pairs(const MeshPair& pair, const ObbTree& a, const ObbTree& b, std::v
                 Counters& counters, Findings& findings) {
   if (a.nodes().empty() || b.nodes().empty()) return;
   const ObbFrame frame(TreeFrameMap(a.frame(), b.frame(), pair.X_AB, pair.error));
-  if (!std::isfinite(frame.constant[0])) return find_pairs_blindly(pair, counters, findings);
+  if (!std::isfinite(frame.constant[0])) return find_pairs_brute_force(pair, counters, findings);
   ObbPair trees(a, b, frame);
   traverse_depth_first(trees, stack, [&](std::uint64_t entry) {
     const std::uint32_t face_a = trees.box_a(entry).child & ~ObbTree::leaf_flag;

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <vector>
 
+#include "math/deadline.h"
 #include "math/parallel.h"
 #include "mesh/mesh_pair.h"
 #include "tree/traverse.h"
@@ -69,12 +69,18 @@ struct WideBvhPair {
   /// Sizes and places are not so far apart that bounds in float say nothing.
   bool usable() const { return std::isfinite(to_a.margin) && std::isfinite(to_b.margin); }
 
-  /// The same, with bounds told apart only if they are further apart than `distance`, in the units of the meshes.
+  /// The same, with bounds told apart only if they are further apart than about `distance`, in the units of the meshes.
   WideBvhPair widened(double distance) const {
     WideBvhPair wide = *this;
     wide.to_a.margin += static_cast<float>(distance * a.frame().scale);
     wide.to_b.margin += static_cast<float>(distance * b.frame().scale);
     return wide;
+  }
+  /// What that is for certain: margins are floats, and a small distance may vanish in them.
+  double widened_by(const WideBvhPair& wide) const {
+    const double at_a = static_cast<double>(wide.to_a.margin) - static_cast<double>(to_a.margin),
+                 at_b = static_cast<double>(wide.to_b.margin) - static_cast<double>(to_b.margin);
+    return std::min(at_a / a.frame().scale, at_b / b.frame().scale);
   }
 
  private:
@@ -103,13 +109,12 @@ using WideMemory = std::optional<std::uint64_t>;
 std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
                                    Counters& counters, WideMemory& memory);
 
-/// If boxes and slabs tell the trees apart within so many steps: how far apart they are at least.
-std::optional<double> find_gap(const WideBvhPair& trees, std::size_t most_steps,
-                               std::vector<std::uint64_t>& stack, Counters& counters);
+/// A lower bound on the distance of the meshes in the world, if their bounds are apart by more than `wanted` and this is found
+/// within so many steps.
+std::optional<double> find_distance(const WideBvhPair& trees, double wanted, std::size_t most_steps,
+                                    std::vector<std::uint64_t>& stack, Counters& counters);
 
-using Deadline = std::chrono::steady_clock::time_point;
-
-/// The same breadth first, going on where `frontier` stands (start: entry 0), until the deadline.
+/// The same breadth first, going on where `frontier` stands (start: entry 0), until the deadline. The trees must be usable.
 Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
                            const Deadline& deadline, Counters& counters, Findings& findings);
 

@@ -8,6 +8,10 @@
 //      that are left against its triangles, eight at once. Lanes that are not certain go to double, then to exact signs.
 #include "tree/wide/wide_bvh_pair.h"
 
+#include <cassert>
+
+#include "mesh/brute_force.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tree/wide/wide_bvh_query.cpp"
 #include <hwy/foreach_target.h>
@@ -184,7 +188,7 @@ Traversal find_until_lanes(const WideBvhPair& trees, Frontier<std::uint64_t>& fr
                            const Deadline& deadline, Counters& counters, Findings& findings) {
   WidePair pair(trees);
   const Traversal end = traverse_breadth_first(pair, frontier, WideLeaves(trees, counters, findings),
-                                               [&] { return std::chrono::steady_clock::now() >= deadline; });
+                                               [&] { return is_past(deadline); });
   counters.box_tests += pair.boxes;
   return end;
 }
@@ -227,26 +231,32 @@ std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::ui
                                    Counters& counters, WideMemory& memory) {
   if (!trees.usable() || trees.a.nodes().empty() || trees.b.nodes().empty()) {
     Findings findings = Findings::first();
-    if (!trees.usable()) find_pairs_blindly(trees.pair, counters, findings);
+    if (!trees.usable()) find_pairs_brute_force(trees.pair, counters, findings);
     memory.reset();
     return findings.found();
   }
   return HWY_DYNAMIC_DISPATCH(find_first_lanes)(trees, stack, counters, memory);
 }
 
-std::optional<double> find_gap(const WideBvhPair& trees, std::size_t most_steps,
-                               std::vector<std::uint64_t>& stack, Counters& counters) {
+// What is proven: bounds that are told apart are separated, along a direction of one of the trees' frames, by more than the
+// margin was widened by, and by the least gap that was seen beyond it. The margin without widening covers the roundings of the
+// test. A direction is an axis or the direction of a slab; its length is 1 to within 1e-5, and a frame's lengths are those of
+// the world to within stretch(1), so that 1e-4 of the sum covers both.
+std::optional<double> find_distance(const WideBvhPair& trees, double wanted, std::size_t most_steps,
+                                    std::vector<std::uint64_t>& stack, Counters& counters) {
   if (!trees.usable() || trees.a.nodes().empty() || trees.b.nodes().empty()) return std::nullopt;
-  return HWY_DYNAMIC_DISPATCH(find_gap_lanes)(trees, most_steps, stack, counters);
+  const WideBvhPair wide = trees.widened(wanted);
+  const double sure = trees.widened_by(wide);
+  if (!(sure > 0) || !wide.usable()) return std::nullopt;
+  const auto gap = HWY_DYNAMIC_DISPATCH(find_gap_lanes)(wide, most_steps, stack, counters);
+  if (!gap || !(*gap >= 0)) return std::nullopt;
+  return (sure + *gap) * (1 - 1e-4);
 }
 
 Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
                            const Deadline& deadline, Counters& counters, Findings& findings) {
   if (trees.a.nodes().empty() || trees.b.nodes().empty()) return Traversal::finished;
-  if (!trees.usable()) {
-    find_pairs_blindly(trees.pair, counters, findings);
-    return findings.found() ? Traversal::stopped : Traversal::finished;
-  }
+  assert(trees.usable());
   return HWY_DYNAMIC_DISPATCH(find_until_lanes)(trees, frontier, deadline, counters, findings);
 }
 

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "math/axis_box.h"
+#include "math/placement.h"
+
+namespace graze {
+
+/// A ball and a box about one centre, in the body's frame. Both hold the body.
+struct BodyBounds {
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  Eigen::Vector3d half = Eigen::Vector3d::Zero();  ///< from the centre to the sides of the box
+  double radius = 0;                               ///< of the ball; infinite where it is not known
+  double reach = 0;  ///< no point of the body has a larger coordinate, in absolute value
+
+  BodyBounds() = default;
+  /// Around the box; empty: of a body without points. The ball is the one around the box.
+  explicit BodyBounds(const AxisBox& box);
+};
+
+/// An upper bound on the length of v that does not fail where squares underflow or overflow.
+double length_bound(const Eigen::Vector3d& v);
+
+/// The bounds of two placed bodies. What both tests need is derived once.
+class PosedBounds {
+ public:
+  PosedBounds(const BodyBounds& a, const Placement& X_WA, const BodyBounds& b, const Placement& X_WB);
+
+  // Certain if true. NaN and infinities give false.
+  bool balls_apart() const;
+  bool boxes_apart() const;
+
+ private:
+  const BodyBounds &a_, &b_;
+  const Placement &X_WA_, &X_WB_;
+  Eigen::Vector3d between_;  // from A's centre to B's, rounded
+  double slack_;             // how far `between_` may be off, in any direction
+};
+
+}  // namespace graze

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <immintrin.h>
+#else
+#include <cfenv>
+#endif
+
+namespace graze {
+
+/// Every error bound assumes rounding to nearest and gradual underflow. A caller may have changed that: interval arithmetic
+/// rounds upward, and start-up code of -ffast-math flushes denormals to zero. Every public function that computes holds one of
+/// these: it sets what the bounds assume, for the calling thread, and restores what it found. Where nothing was changed it
+/// reads one register.
+class FloatEnvironment {
+ public:
+  FloatEnvironment() {
+    const State state = read();
+    if ((state & mask) == 0) [[likely]]
+      return;
+    found_ = state;
+    changed_ = true;
+    write(state & ~mask);
+  }
+  ~FloatEnvironment() {
+    if (changed_) [[unlikely]]
+      write(found_);
+  }
+  FloatEnvironment(const FloatEnvironment&) = delete;
+  FloatEnvironment& operator=(const FloatEnvironment&) = delete;
+
+ private:
+#if defined(__x86_64__) || defined(__i386__)
+  using State = std::uint32_t;
+  static constexpr State mask = 0xe040;  // MXCSR: flush to zero, rounding control, denormals are zero
+  static State read() {
+    return _mm_getcsr();
+  }
+  static void write(State state) {
+    _mm_setcsr(state);
+  }
+#elif defined(__aarch64__)
+  using State = std::uint64_t;
+  static constexpr State mask = (std::uint64_t{1} << 24) | (std::uint64_t{3} << 22);  // FPCR: FZ and RMode
+  static State read() {
+    State state;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(state));
+    return state;
+  }
+  static void write(State state) {
+    __asm__ volatile("msr fpcr, %0" : : "r"(state));
+  }
+#else
+  // Elsewhere the rounding direction alone can be set.
+  using State = int;
+  static constexpr State mask = ~0;
+  static State read() {
+    return std::fegetround() == FE_TONEAREST ? 0 : std::fegetround();
+  }
+  static void write(State state) {
+    std::fesetround(state == 0 ? FE_TONEAREST : state);
+  }
+#endif
+
+  State found_ = 0;
+  bool changed_ = false;
+};
+
+}  // namespace graze

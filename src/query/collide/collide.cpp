@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// The public calls of the operation `collide`, and the door that all pairs pass.
+#include <graze/error.h>
+#include <graze/query.h>
+
+#include "math/float_environment.h"
+#include "math/message.h"
+#include "query/collide/kernels.h"
+#include "query/require.h"
+
+namespace graze {
+namespace {
+
+/// What public calls check, and the pair that they ask about.
+class PublicCall {
+ public:
+  PublicCall(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options)
+      : X_WA_(X_WA), X_WB_(X_WB), pair_{a, X_WA_, b, X_WB_}, context_(options) {
+    validate(X_WA);
+    validate(X_WB);
+    require_threads(options.threads);
+  }
+  PublicCall(const PublicCall&) = delete;
+  PublicCall& operator=(const PublicCall&) = delete;
+
+  void run(Findings& findings) { collide(pair_, context_, findings); }
+  QueryContext& context() { return context_; }
+
+ private:
+  FloatEnvironment environment_;
+  Placement X_WA_, X_WB_;
+  PosedPair pair_;
+  QueryContext context_;
+};
+
+}  // namespace
+
+bool bounds_apart(const PosedPair& pair, QueryContext& context) {
+  const PosedBounds bounds = pair.bounds();
+  if (context.take(Shortcut::balls, [&] { return bounds.balls_apart(); })) return true;
+  const bool meshes = pair.a.impl().mesh && pair.b.impl().mesh;
+  return meshes && context.take(Shortcut::boxes, [&] { return bounds.boxes_apart(); });
+}
+
+void collide(const PosedPair& pair, QueryContext& context, Findings& findings) {
+  const CollideEntry& entry = collide_entry(pair.a, pair.b, context.method);
+  const bool by_wide_trees = entry.kernel == collide_automatic || entry.kernel == collide_wide_bvh;
+  if (by_wide_trees && context.cache != nullptr && findings.wants_first_only())
+    return collide_cached(pair, context, findings);
+  if (bounds_apart(pair, context)) return;
+  if (!entry.swapped) return entry.kernel(pair, context, findings);
+  Findings swapped = Findings::swapped(findings);
+  entry.kernel(pair.swapped(), context, swapped);
+}
+
+bool collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+              const QueryOptions& options) {
+  Findings findings = Findings::yes_or_no();
+  PublicCall(a, X_WA, b, X_WB, options).run(findings);
+  return findings.found().has_value();
+}
+
+std::optional<FacePair> first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                                        const QueryOptions& options) {
+  Findings findings = Findings::first();
+  PublicCall(a, X_WA, b, X_WB, options).run(findings);
+  return findings.found();
+}
+
+std::vector<FacePair> face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                                 const QueryOptions& options) {
+  std::vector<FacePair> pairs;
+  face_pairs(a, X_WA, b, X_WB, options, pairs);
+  return pairs;
+}
+
+void face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                const QueryOptions& options, std::vector<FacePair>& pairs) {
+  PublicCall call(a, X_WA, b, X_WB, options);
+  pairs.clear();
+  Findings findings = Findings::all(pairs);
+  call.run(findings);
+  Scratch::Impl& scratch = call.context().scratch();
+  scratch.sort.sort(pairs, scratch.workers, options.threads);
+}
+
+}  // namespace graze

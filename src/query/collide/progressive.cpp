@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// A yes or no in slices of time. Two meshes: bounds first, then breadth first through the wide trees, or face by face where the
+// trees' floats say nothing. Other pairs are answered whole by the first slice.
+#include <graze/error.h>
+#include <graze/progressive.h>
+
+#include "math/float_environment.h"
+#include "math/message.h"
+#include "mesh/brute_force.h"
+#include "query/collide/kernels.h"
+#include "tree/wide/wide_bvh_pair.h"
+
+namespace graze {
+
+struct ProgressiveQuery::Impl {
+  /// One question. It keeps shapes and poses, to which the pair refers.
+  struct Question {
+    Shape a, b;
+    Pose pose_a, pose_b;
+    Placement X_WA, X_WB;
+    PosedPair pair;
+
+    Question(const Shape& shape_a, const Pose& given_a, const Shape& shape_b, const Pose& given_b)
+        : a(shape_a),
+          b(shape_b),
+          pose_a(given_a),
+          pose_b(given_b),
+          X_WA(pose_a),
+          X_WB(pose_b),
+          pair{a, X_WA, b, X_WB} {}
+  };
+  /// Of two meshes.
+  struct Search {
+    MeshPair meshes;
+    WideBvhPair trees;
+    Frontier<std::uint64_t>& frontier;
+    BruteForcePlace place;
+
+    Search(const PosedPair& pair, Frontier<std::uint64_t>& memory)
+        : meshes(pair.meshes()),
+          trees(meshes, pair.mesh_a().wide_bvh(), pair.mesh_b().wide_bvh()),
+          frontier(memory) {
+      frontier.start(0);
+    }
+
+    /// False if the deadline came first.
+    bool run(const Deadline& deadline, Counters& counters, Findings& findings) {
+      if (!trees.usable()) return find_pairs_brute_force(meshes, deadline, place, counters, findings);
+      return find_pairs_until(trees, frontier, deadline, counters, findings) != Traversal::paused;
+    }
+    std::size_t open() const {
+      return trees.usable() ? frontier.open() : meshes.a.mesh.faces.size() - place.i;
+    }
+  };
+
+  std::optional<Question> question;
+  std::optional<Search> search;
+  std::optional<Answer> answer;
+  Frontier<std::uint64_t> frontier;
+  Scratch scratch;
+  QueryContext context{{.scratch = &scratch}};
+  Findings findings = Findings::first();
+};
+
+ProgressiveQuery::ProgressiveQuery() : impl_(std::make_unique<Impl>()) {}
+ProgressiveQuery::ProgressiveQuery(ProgressiveQuery&&) noexcept = default;
+ProgressiveQuery& ProgressiveQuery::operator=(ProgressiveQuery&&) noexcept = default;
+ProgressiveQuery::~ProgressiveQuery() = default;
+
+void ProgressiveQuery::start(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
+  const FloatEnvironment environment;
+  impl_->search.reset();
+  impl_->answer.reset();
+  impl_->findings = Findings::first();
+  impl_->question.reset();
+  validate(X_WA);
+  validate(X_WB);
+  impl_->question.emplace(a, X_WA, b, X_WB);
+  const PosedPair& pair = impl_->question->pair;
+  if (bounds_apart(pair, impl_->context)) {
+    impl_->answer = Answer::miss;
+  } else if (a.impl().mesh && b.impl().mesh) {
+    impl_->search.emplace(pair, impl_->frontier);
+  }
+}
+
+Partial ProgressiveQuery::run(std::chrono::nanoseconds budget) {
+  const FloatEnvironment environment;
+  const Deadline deadline = deadline_after(budget);
+  if (!impl_->question) throw Error("a progressive query was run before it was started");
+  if (!impl_->answer) {
+    if (!impl_->search) {
+      collide(impl_->question->pair, impl_->context, impl_->findings);
+    } else if (!impl_->search->run(deadline, impl_->context.counters, impl_->findings)) {
+      return {Answer::undecided, std::nullopt, impl_->search->open()};
+    }
+    impl_->answer = impl_->findings.found() ? Answer::hit : Answer::miss;
+  }
+  return {*impl_->answer, impl_->findings.found(), 0};
+}
+
+}  // namespace graze

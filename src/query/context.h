@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <graze/query.h>
+
+#include <optional>
+
+#include "query/scratch.h"
+
+namespace graze {
+
+/// What a query works with, the caller's or its own: memory, counters, a cache, threads, and the shortcuts that it may take.
+class QueryContext {
+ public:
+  explicit QueryContext(const QueryOptions& options)
+      : method(options.method),
+        counters(options.counters != nullptr ? *options.counters : own_counters_),
+        cache(options.cache),
+        threads(options.threads),
+        shortcuts_(options.method == Method::naive ? ShortcutSet::none() : options.shortcuts),
+        given_scratch_(options.scratch) {}
+  QueryContext(const QueryContext&) = delete;
+  QueryContext& operator=(const QueryContext&) = delete;
+
+  const Method method;
+  Counters& counters;
+  PairCache* cache;  ///< of this pair; none for the pieces of a compound
+  const int threads;
+
+  Scratch::Impl& scratch() {
+    if (given_scratch_ != nullptr) return given_scratch_->impl();
+    if (!own_scratch_) own_scratch_.emplace();
+    return own_scratch_->impl();
+  }
+
+  bool allows(Shortcut shortcut) const { return shortcuts_.has(shortcut); }
+
+  /// Takes the shortcut if it is allowed and `proven` says so; counts it then.
+  template <class Proven>
+  bool take(Shortcut shortcut, const Proven& proven) {
+    if (!allows(shortcut) || !proven()) return false;
+    ++counters[shortcut];
+    return true;
+  }
+
+ private:
+  ShortcutSet shortcuts_;
+  Scratch* given_scratch_;
+  Counters own_counters_;
+  std::optional<Scratch> own_scratch_;
+};
+
+}  // namespace graze

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include <graze/query.h>
+
+#include "math/float_environment.h"
+#include "query/shape/shape.h"
+
+namespace graze {
+namespace {
+
+void prepare(const MeshIndex& mesh, const PrepareOptions& options) {
+  switch (options.method) {
+    case Method::dop_tree:
+      mesh.dop_tree();
+      break;
+    case Method::obb_tree:
+      mesh.obb_tree();
+      break;
+    case Method::box_tree:
+      mesh.box_tree();
+      break;
+    case Method::simple:
+      mesh.adjacency();
+      break;
+    case Method::octree_update:
+      mesh.black_nodes();
+      break;
+    case Method::naive:
+    case Method::face_octree:
+      break;  // they build nothing
+    default:
+      mesh.wide_bvh();
+      if (!options.caches) break;
+      mesh.reach_map();
+      mesh.inside_grid();
+  }
+}
+
+}  // namespace
+
+void prepare(const Shape& shape, const PrepareOptions& options) {
+  const FloatEnvironment environment;
+  method_name(options.method);  // throws if there is none
+  if (shape.impl().mesh) prepare(*shape.impl().mesh, options);
+  if (const auto* compound = std::get_if<Compound>(&shape.kind())) {
+    for (const Piece& piece : compound->pieces) prepare(piece.shape, options);
+  }
+}
+
+}  // namespace graze

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Failures of queries that were found once: caches, compounds, bounds, budgets, the caller's floating-point environment.
+#include <graze/error.h>
+#include <graze/graze.h>
+#include <gtest/gtest.h>
+
+#include <cfenv>
+#include <chrono>
+#include <cmath>
+
+#include "support/error_of.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace graze {
+namespace {
+
+Pose at(const Eigen::Vector3d& t) {
+  return {Eigen::Matrix3d::Identity(), t};
+}
+
+Pose turned(double angle, const Eigen::Vector3d& axis = Eigen::Vector3d::UnitZ(),
+            const Eigen::Vector3d& t = Eigen::Vector3d::Zero()) {
+  return {Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix(), t};
+}
+
+/// Stretches along x by just under what is accepted.
+Eigen::Matrix3d stretched() {
+  Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
+  R(0, 0) = 1 + 4.99e-7;
+  return R;
+}
+
+// The centres coincide, so that the first direction for a slab was zero and a table was indexed with NaN.
+TEST(CacheRegress, BallInTheHoleOfARing) {
+  const Shape ring = Shape::mesh(make_torus(1.0, 0.3, 48, 24)), ball = Shape::mesh(make_icosphere(0.6, 3));
+  PairCache cache;
+  for (int i = 0; i < 40; ++i) {
+    EXPECT_FALSE(collides(ring, {}, ball, {}, {.cache = &cache}));
+    EXPECT_FALSE(collides(ring, {}, ball, turned(0.1 * i), {.cache = &cache}));
+  }
+}
+
+TEST(CacheRegress, ShaftThatTurnsInABearing) {
+  World world;
+  const BodyId ring = world.add(Shape::mesh(make_torus(1.0, 0.3, 48, 24)));
+  const BodyId ball = world.add(Shape::mesh(make_icosphere(0.6, 3)));
+  EXPECT_NE(ring, ball);
+  for (int i = 0; i < 40; ++i) {
+    world.move(ball, turned(0.1 * i));
+    EXPECT_TRUE(world.step().collisions.empty());
+  }
+}
+
+// Squares of lengths underflow: motion was measured as zero and a "clear" was kept.
+TEST(CacheRegress, SpheresOfTinySizeThatApproach) {
+  for (const double size : {1e-200, 1e-160, 1e-162, 1e-250, 1e-290, 1e150, 1e200}) {
+    const Shape a = Shape::mesh(make_icosphere(size, 3)), b = Shape::mesh(make_icosphere(size, 3));
+    PairCache cache;
+    for (const double k : {1.443, 1.43, 1.42, 1.2, 1.0, 0.5, 1.0, 1.2, 1.43, 0.5, 1.443}) {
+      const Pose X = at(k * size * Eigen::Vector3d(1, 1, 1));
+      EXPECT_EQ(collides(a, {}, b, X, {.cache = &cache}), collides(a, {}, b, X, {.method = Method::naive}))
+          << "size " << size << ", k " << k;
+    }
+  }
+}
+
+// The bodies' boxes were taken at a product of poses that stretches more than one pose may.
+TEST(CompoundRegress, NeedleInACompoundInACompound) {
+  const Pose stretch(stretched(), Eigen::Vector3d::Zero());
+  const Shape needle = Shape::mesh({{{0, 0, 0}, {1, 0, 0}, {0, 1e-9, 0}}, {{0, 1, 2}}});
+  const Shape inner = Shape::of(Compound{{{needle, stretch}}}),
+              outer = Shape::of(Compound{{{inner, stretch}}});
+  // The tip lies at (1 + 4.99e-7)³; the triangle across the needle 1.4e-6 beyond 1.
+  const double x = 1 + 1.4e-6;
+  const Shape across = Shape::mesh({{{x, -1, -1}, {x, 1, -1}, {x, 0, 1}}, {{0, 1, 2}}});
+  for (const Method method : all_methods()) {
+    EXPECT_TRUE(collides(outer, stretch, across, {}, {.method = method})) << method_name(method);
+    EXPECT_TRUE(collides(across, {}, outer, stretch, {.method = method})) << method_name(method);
+  }
+  const double beyond = 1 + 1.6e-6;
+  const Shape clear = Shape::mesh({{{beyond, -1, -1}, {beyond, 1, -1}, {beyond, 0, 1}}, {{0, 1, 2}}});
+  for (const Method method : all_methods())
+    EXPECT_FALSE(collides(outer, stretch, clear, {}, {.method = method})) << method_name(method);
+}
+
+// 1000 + 0.3 is rounded up. In exact arithmetic the piece ends at 999.8 + (0.3 as a double) - 0.3…: the gap decides, not the
+// rounding.
+TEST(CompoundRegress, ThePlaceOfAPieceIsNotRounded) {
+  const Shape box = Shape::of(Box{{0.5, 0.5, 0.5}});
+  const Shape compound = Shape::of(Compound{{{box, at({0.3, 0, 0})}}});
+  const double other = 999.3;
+  // Exactly: 1000 + 0.3 - 0.5 ≤ 999.3 + 0.5 ?
+  const long double left = 1000.0L + static_cast<long double>(0.3) - 0.5L,
+                    right = static_cast<long double>(other) + 0.5L;
+  for (const Method method : all_methods()) {
+    EXPECT_EQ(collides(compound, at({1000, 0, 0}), box, at({other, 0, 0}), {.method = method}), left <= right)
+        << method_name(method);
+  }
+  World world;
+  world.add(compound, at({1000, 0, 0}));
+  world.add(box, at({other, 0, 0}));
+  EXPECT_EQ(world.step().collisions.size(), left <= right ? 1U : 0U);
+}
+
+TEST(CompoundRegress, NestingIsLimited) {
+  Shape shape = Shape::of(Box{});
+  for (int i = 0; i < 16; ++i) shape = Shape::of(Compound{{{shape, at({1, 0, 0})}}});
+  EXPECT_TRUE(collides(shape, at({-16, 0, 0}), Shape::of(Box{}), {}));
+  EXPECT_NE(testing::error_of([&] {
+              Shape::of(Compound{{{shape, {}}}});
+            }).find("nested 17 deep"),
+            std::string::npos);
+}
+
+// Bounds without an absolute term: products underflow, and what was scaled by a power of two had another answer.
+TEST(BoundsRegress, DenormalsTouch) {
+  const Mesh square = {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {{0, 1, 2}, {0, 2, 3}}};
+  const Mesh column = {{{0.5, 0.5, -1}, {0.5, 0.5, 1}, {1, 0.5, 1}}, {{0, 1, 2}}};
+  for (int e = -1074; e <= 1000; e += 1) {
+    const double scale = std::ldexp(1.0, e + 3 < 1000 ? e + 3 : 1000);
+    Mesh a = square, b = column;
+    for (Eigen::Vector3d& v : a.vertices) v *= scale;
+    for (Eigen::Vector3d& v : b.vertices) v *= scale;
+    const Shape sa = Shape::mesh(a), sb = Shape::mesh(b);
+    for (const double angle : {0.0, 0.7}) {
+      const Pose X = turned(angle, {1, 2, 3});
+      ASSERT_TRUE(collides(sa, X, sb, X)) << e;
+      const Pose Y = at({scale, 0.5 * scale, 0});
+      ASSERT_EQ(collides(sa, X, sb, Y), collides(sa, X, sb, Y, {.method = Method::naive}))
+          << e << ", " << angle;
+    }
+  }
+}
+
+TEST(BudgetRegress, BodiesFarApartAreToldApartAtOnce) {
+  const Shape ball = Shape::mesh(make_sphere(1, 48, 24));
+  for (const double far : {1e40, 1e100, 1e300}) {
+    ProgressiveQuery query;
+    query.start(ball, {}, ball, at({far, 0, 0}));
+    EXPECT_EQ(query.run(std::chrono::microseconds(50)).answer, Answer::miss) << far;
+  }
+}
+
+// Where trees of floats say nothing, face after face is tested, and the clock is looked at meanwhile.
+TEST(BudgetRegress, TheBudgetHoldsWhereTreesAreOfNoUse) {
+  const Shape large = Shape::mesh(make_icosphere(1e200, 4)), small = Shape::mesh(make_icosphere(1e-200, 4));
+  const Shape also_large = Shape::mesh(make_icosphere(0.9e200, 4));
+  for (const auto& [a, b] :
+       {std::pair(large, small), std::pair(small, large), std::pair(large, also_large)}) {
+    ProgressiveQuery query;
+    query.start(a, {}, b, {});
+    Partial partial;
+    int slices = 0;
+    do {
+      partial = query.run(std::chrono::nanoseconds(1));
+    } while (partial.answer == Answer::undecided && ++slices < 2'000'000);
+    EXPECT_EQ(partial.answer == Answer::hit, collides(a, {}, b, {}));
+  }
+}
+
+TEST(BudgetRegress, TheLongestBudgetIsNone) {
+  const Shape a = Shape::mesh(make_icosphere(1, 3));
+  ProgressiveQuery query;
+  query.start(a, {}, a, at({0.5, 0, 0}));
+  EXPECT_EQ(query.run(std::chrono::nanoseconds::max()).answer, Answer::hit);
+  query.start(a, {}, a, at({0.5, 0, 0}));
+  EXPECT_EQ(query.run(std::chrono::nanoseconds::min()).answer, Answer::undecided);
+}
+
+TEST(OptionsRegress, ThreadsMustBeAtLeastOne) {
+  const Shape a = Shape::of(Box{});
+  for (const int threads : {0, -3}) {
+    EXPECT_NE(testing::error_of([&] {
+                collides(a, {}, a, {}, {.threads = threads});
+              }).find(std::to_string(threads)),
+              std::string::npos);
+  }
+}
+
+TEST(OptionsRegress, AMethodThatDoesNotServeAPairIsNotNamed) {
+  const Shape mesh = Shape::mesh(make_icosphere(1, 1)), box = Shape::of(Box{}), ball = Shape::of(Sphere{});
+  EXPECT_EQ(method_for(mesh, mesh, Method::lin_canny), Method::automatic);
+  EXPECT_EQ(method_for(mesh, mesh, Method::dop_tree), Method::dop_tree);
+  EXPECT_EQ(method_for(box, box, Method::lin_canny), Method::lin_canny);
+  EXPECT_EQ(method_for(box, ball, Method::lin_canny), Method::automatic);
+  EXPECT_EQ(method_for(box, ball, Method::gjk), Method::gjk);
+  EXPECT_EQ(method_for(box, mesh, Method::dop_tree), Method::automatic);
+  const Shape soft = Shape::deformable(make_icosphere(1, 1));
+  EXPECT_EQ(method_for(soft, mesh, Method::octree_update), Method::automatic);
+}
+
+Mesh scaled(Mesh mesh, double scale) {
+  for (Eigen::Vector3d& v : mesh.vertices) v *= scale;
+  return mesh;
+}
+
+/// Bodies that nearly touch, where every bound matters, and denormals.
+bool answers_are_right() {
+  const Shape a = Shape::mesh(make_icosphere(1, 2)), b = Shape::mesh(scaled(make_icosphere(1, 2), 1e-308));
+  bool right = collides(a, {}, a, turned(0.3, {1, 1, 0}, {0, 0, 2})) ==
+               collides(a, {}, a, turned(0.3, {1, 1, 0}, {0, 0, 2}), {.method = Method::naive});
+  const Mesh point = {{{1e-310, 0, 0}}, {{0, 0, 0}}}, other = {{{2e-310, 0, 0}}, {{0, 0, 0}}};
+  right &= !collides(Shape::mesh(point), {}, Shape::mesh(other), {});
+  right &= collides(Shape::mesh(point), {}, Shape::mesh(point), {});
+  right &= collides(b, {}, b, at({1e-308, 0, 0}));
+  right &= !collides(b, {}, b, at({2.1e-308, 0, 0}));
+  const Shape box = Shape::of(Box{{0.1, 0.1, 0.1}});
+  right &= collides(box, {}, box, at({0.2, 0, 0}));
+  right &= !collides(box, {}, box, at({std::nextafter(0.2, 1), 0, 0}));
+  return right;
+}
+
+// Interval arithmetic rounds upward and -ffast-math flushes denormals. Queries set what they need and restore what they found.
+TEST(EnvironmentRegress, RoundingModesAndFlushToZero) {
+  ASSERT_TRUE(answers_are_right());
+  for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+    std::fesetround(mode);
+    const bool right = answers_are_right();
+    const int after = std::fegetround();
+    std::fesetround(FE_TONEAREST);
+    EXPECT_TRUE(right) << mode;
+    EXPECT_EQ(after, mode);
+  }
+#if defined(__x86_64__)
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040);
+  const bool right = answers_are_right();
+  const unsigned after = _mm_getcsr();
+  _mm_setcsr(before);
+  EXPECT_TRUE(right);
+  EXPECT_EQ(after & 0x8040, 0x8040U);
+#endif
+}
+
+}  // namespace
+}  // namespace graze
