@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Whether closed segments and triangles share a point, from signs alone. Complete for every degenerate case:
-// a triangle may be a segment or a point, a segment a point. This is the last stage of the elementary tests,
-// reached by the few pairs that the filters leave open; points are named by their number in a `Signs` object.
+// Whether closed segments and triangles share a point, from signs alone. Complete for every degenerate case: a triangle may be
+// a segment or a point, a segment a point. This is the last stage of the elementary tests, for pairs that the filters leave
+// open.
 //
 // In space: a segment meets a triangle with area where its ends are not strictly on one side of the plane and
 // the line passes the triangle's edges on one side. In a common plane: drop an axis along which the plane
@@ -13,15 +13,13 @@
 #include <array>
 #include <optional>
 
-#include "exact/signs.h"
-
 namespace graze {
 
-/// `Limbs`: of a coordinate; see exact/fixed_point.h.
-template <int N, int Limbs = exact::limbs_of_coordinate>
+/// `Signs` gives exact signs among points that are named by their numbers: exact::Signs, exact::ShortPoints, ShortDoubles.
+template <class Signs>
 class ClosedSets {
  public:
-  explicit ClosedSets(const std::array<exact::Point, N>& points) : signs_(points) {}
+  explicit ClosedSets(Signs& signs) : signs_(signs) {}
 
   using Edge = std::array<int, 2>;
   using Corners = std::array<int, 3>;
@@ -77,6 +75,8 @@ class ClosedSets {
 
   /// On which side of the plane of t the points lie.
   Sides sides(const Corners& t, const Corners& points) {
+    if constexpr (requires { signs_.sides(t, points); })
+      return signs_.sides(t, points);  // it shares work between the points
     return {signs_.orient3d(t[0], t[1], t[2], points[0]), signs_.orient3d(t[0], t[1], t[2], points[1]),
             signs_.orient3d(t[0], t[1], t[2], points[2])};
   }
@@ -141,7 +141,7 @@ class ClosedSets {
            signs_.compare(f[f_up ? 0 : 1], e[e_up ? 1 : 0], axis) <= 0;
   }
 
-  exact::Signs<N, exact::FixedPoints<N, Limbs>> signs_;
+  Signs& signs_;
 };
 
 }  // namespace graze

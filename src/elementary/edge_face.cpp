@@ -6,6 +6,7 @@
 
 #include "elementary/approximate.h"
 #include "elementary/closed_sets.h"
+#include "exact/signs.h"
 
 namespace graze {
 
@@ -42,12 +43,12 @@ namespace {
 
 template <int Limbs>
 bool edge_meets_face_by_signs(const PosedSegment& edge, const PosedTriangle& face) {
-  ClosedSets<5, Limbs> sets({exact::Point{edge.p[0], edge.X, edge.outer},
-                             {edge.p[1], edge.X, edge.outer},
-                             {face.p[0], face.X, face.outer},
-                             {face.p[1], face.X, face.outer},
-                             {face.p[2], face.X, face.outer}});
-  return sets.segment_meets_triangle({0, 1}, {2, 3, 4});
+  exact::Signs<5, Limbs> signs({exact::Point{edge.p[0], edge.X, edge.outer},
+                                {edge.p[1], edge.X, edge.outer},
+                                {face.p[0], face.X, face.outer},
+                                {face.p[1], face.X, face.outer},
+                                {face.p[2], face.X, face.outer}});
+  return ClosedSets(signs).segment_meets_triangle({0, 1}, {2, 3, 4});
 }
 
 }  // namespace

@@ -137,7 +137,12 @@ HWY_NOINLINE bool triangles_meet_by_signs(const PosedTriangle& a, const PosedTri
     points[i] = {a.p[i], a.X, a.outer};
     points[3 + i] = {b.p[i], b.X, b.outer};
   }
-  return ClosedSets<6, Limbs>(points).triangles_meet({0, 1, 2}, {3, 4, 5});
+  if constexpr (Limbs == exact::limbs_of_coordinate) {
+    const exact::ShortPoints<6> few_bits(points);
+    if (few_bits.fit()) return ClosedSets(few_bits).triangles_meet({0, 1, 2}, {3, 4, 5});
+  }
+  exact::Signs<6, Limbs> signs(points);
+  return ClosedSets(signs).triangles_meet({0, 1, 2}, {3, 4, 5});
 }
 
 }  // namespace

@@ -31,17 +31,16 @@ class ShortPoints {
   bool fit() const { return fit_; }
 
   int orient3d(int a, int b, int c, int d) const {
-    const auto ab = minus(b, a), ac = minus(c, a), ad = minus(d, a);
-    Int128 high = 0, low = 0;
-    for (int i = 0; i < 3; ++i) {
-      const int j = (i + 1) % 3, k = (i + 2) % 3;
-      const Int128 x = Int128{ab[j]} * ac[k] - Int128{ab[k]} * ac[j];
-      high += Int128{static_cast<std::int64_t>(x >> 64)} * ad[i];
-      low += Int128{static_cast<std::uint64_t>(x)} * ad[i];
-    }
-    high += low >> 64;
-    if (high != 0) return high > 0 ? 1 : -1;
-    return static_cast<std::uint64_t>(low) != 0 ? 1 : 0;
+    const Difference ab = minus(b, a), ac = minus(c, a);
+    return side({minor(ab, ac, 0), minor(ab, ac, 1), minor(ab, ac, 2)}, minus(d, a));
+  }
+  /// On which side of the plane of t each of the points lies.
+  std::array<int, 3> sides(const std::array<int, 3>& t, const std::array<int, 3>& points) const {
+    const auto ab = minus(t[1], t[0]), ac = minus(t[2], t[0]);
+    std::array<Int128, 3> n;
+    for (int i = 0; i < 3; ++i) n[i] = minor(ab, ac, i);
+    return {side(n, minus(points[0], t[0])), side(n, minus(points[1], t[0])),
+            side(n, minus(points[2], t[0]))};
   }
   int orient2d(int a, int b, int c, int axis) const {
     const int i = (axis + 1) % 3, j = (axis + 2) % 3;
@@ -51,9 +50,27 @@ class ShortPoints {
   int compare(int a, int b, int axis) const { return sign(d_[a][axis] - d_[b][axis]); }
 
  private:
+  using Difference = std::array<std::int64_t, 3>;
+
+  /// Component i of a×b.
+  static Int128 minor(const Difference& a, const Difference& b, int i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    return Int128{a[j]} * b[k] - Int128{a[k]} * b[j];
+  }
+  /// The sign of n·d.
+  static int side(const std::array<Int128, 3>& n, const Difference& d) {
+    Int128 high = 0, low = 0;
+    for (int i = 0; i < 3; ++i) {
+      high += Int128{static_cast<std::int64_t>(n[i] >> 64)} * d[i];
+      low += Int128{static_cast<std::uint64_t>(n[i])} * d[i];
+    }
+    high += low >> 64;
+    if (high != 0) return high > 0 ? 1 : -1;
+    return static_cast<std::uint64_t>(low) != 0 ? 1 : 0;
+  }
   static int sign(Int128 x) { return (x > 0) - (x < 0); }
 
-  std::array<std::int64_t, 3> minus(int a, int b) const {
+  Difference minus(int a, int b) const {
     return {d_[a][0] - d_[b][0], d_[a][1] - d_[b][1], d_[a][2] - d_[b][2]};
   }
 

@@ -78,10 +78,12 @@ inline double orient2d_bound(double M, double error) {
   return M * (12 * unit_roundoff * M + 10 * error);
 }
 
-/// Signs among N points, named by their number. Exact coordinates are made when they are first needed.
-template <int N, class Fixed = FixedPoints<N>>
+/// Signs among N points, named by their number. Exact coordinates, of so many limbs, are made when they are first needed.
+template <int N, int Limbs = limbs_of_coordinate>
 class Signs {
  public:
+  using Fixed = FixedPoints<N, Limbs>;
+
   explicit Signs(const std::array<Point, N>& points) : points_(points) {
     for (int i = 0; i < N; ++i) {
       const Approximation a = approximate(points[i]);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elementary/short_triangles.h"
 #include "elementary/triangle_triangle.h"
 #include "math/slack.h"
 
@@ -34,7 +35,21 @@ MeshPair::MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Placeme
       X_AB(X_WA, X_WB),
       error(X_AB.point_error(bounds_b.reach)) {
   // Under one and the same pose the meshes may as well be compared in their own frame, where nothing is rounded.
-  if (X_WA.poses == 1 && X_WB.poses == 1 && *X_WA.X == *X_WB.X) a.X = b.X = nullptr;
+  if (X_WA.poses > 1 || X_WB.poses > 1) return;
+  if (*X_WA.X == *X_WB.X) a.X = b.X = nullptr;
+  Eigen::Vector3d t;
+  is_shift = X_WA.X->R.isIdentity(0) && X_WB.X->R.isIdentity(0) && add_exactly(X_WB.X->t, -X_WA.X->t, t) &&
+             t == X_AB.t;
+}
+
+/// Of a in A's frame and b in B's.
+Verdict MeshPair::short_faces_meet(const Triangle& in_a, const Triangle& in_b) const {
+  if (b.X == nullptr) return short_triangles_meet(in_a, in_b);
+  Triangle image;
+  for (int i = 0; i < 3; ++i) {
+    if (!is_shift || !add_exactly(in_b[i], X_AB.t, image[i])) return Verdict::unsure;
+  }
+  return short_triangles_meet(in_a, image);
 }
 
 bool MeshPair::faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) const {
@@ -49,6 +64,8 @@ bool MeshPair::faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) 
       break;
   }
   ++counters.exact_fallbacks;
+  const Verdict verdict = short_faces_meet(a.triangle(i), t);
+  if (verdict != Verdict::unsure) return verdict == Verdict::meet;
   return triangles_meet_exact(a.posed(i), b.posed(j));
 }
 

@@ -46,6 +46,8 @@ struct MeshPair {
   PosedMesh b;
   RelativePose X_AB;
   double error;  ///< of a coordinate of B's points in A's frame
+  /// Both meshes lie along the axes, and t of X_AB is exact: so is the image of a point of few bits.
+  bool is_shift = false;
 
   /// For methods that look at the meshes from both sides.
   RelativePose X_BA() const { return X_AB.inverse(); }
@@ -55,6 +57,9 @@ struct MeshPair {
 
   /// Do face i of A and face j of B share a point? Double arithmetic first, exact signs where that is not certain.
   bool faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) const;
+
+ private:
+  Verdict short_faces_meet(const Triangle& a, const Triangle& b) const;
 };
 
 }  // namespace graze
