@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "math/message.h"
+#include "math/posed_box.h"
 #include "query/methods.h"
 
 namespace graze {
@@ -70,20 +71,6 @@ class Builder {
 };
 
 }  // namespace
-
-AxisBox image_of(const AxisBox& box, const Pose& X) {
-  if (is_empty(box)) return {};
-  const Eigen::Vector3d centre = 0.5 * box.low + 0.5 * box.high, half = 0.5 * box.high - 0.5 * box.low;
-  const Eigen::Vector3d image = X * centre;
-  // At most ten roundings on the way, each of no more than what is summed here.
-  const Eigen::Matrix3d size = X.R.cwiseAbs();
-  const Eigen::Vector3d rounding =
-      0x1p-48 * (size * (centre.cwiseAbs() + half) + X.t.cwiseAbs()) + Eigen::Vector3d::Constant(0x1p-1060);
-  AxisBox result;
-  result.low = image - size * half - rounding;
-  result.high = image + size * half + rounding;
-  return result;
-}
 
 CompoundTree::CompoundTree(const Compound& compound) {
   Builder(compound, nodes_);

@@ -35,7 +35,4 @@ class CompoundTree {
   std::vector<Node> nodes_;
 };
 
-/// A box that holds the image of a box, rounded outward.
-AxisBox image_of(const AxisBox& box, const Pose& X);
-
 }  // namespace graze

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "broad/broad_phases.h"
+#include "math/message.h"
 
 namespace graze::test {
 
@@ -144,7 +145,7 @@ class BroadHarness {
     std::string text =
         std::binary_search(expected_.begin(), expected_.end(), only[0]) ? ": misses" : ": invents";
     for (const Slot slot : {only[0].a, only[0].b}) {
-      text += " " + std::to_string(slot) + " [";
+      text += message(" ", slot, " [");
       for (int i = 0; i < 3; ++i) {
         char ends[64];
         std::snprintf(ends, sizeof ends, "%a..%a ", boxes_[slot].low[i], boxes_[slot].high[i]);

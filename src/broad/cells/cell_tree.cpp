@@ -15,7 +15,7 @@ constexpr double extents_a_cell = 2;
 constexpr double most_cells = 1 << 20;
 
 /// Sums and differences of coordinates that are clamped to this do not overflow.
-constexpr float far = 0x1p120F;
+constexpr float far = 0x1p126F;
 float near_enough(float x) {
   return std::clamp(x, -far, far);
 }

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// The box around a posed box.
+//
+// Let a box have the middle c and half extents h, and let R·p + t be the image of its point p. Then in coordinate i
+//   |(R·p + t)ᵢ - (R·c + t)ᵢ| = |(R·(p - c))ᵢ| ≤ (|R|·h)ᵢ,
+// so that R·c + t ± |R|·h holds the image. R is taken as given; nothing is assumed of how near it is to a rotation.
+//
+// Rounding. Let Sᵢ = (|R|·(|c| + h))ᵢ + |tᵢ|, u = 2^-53. c may be any point, since h is measured from it, and is off by at most
+// u·h. The three products and three additions of (R·c + t)ᵢ round by at most u·Sᵢ each, and so do those of (|R|·h)ᵢ, the
+// last addition or subtraction, and u·h through |R|: less than 16 operations, on numbers that Sᵢ bounds, and factors of at
+// most 1.01. They are among those that rounding(Sᵢ) is for (see slack.h), by more than a hundred times: enough for Sᵢ
+// being rounded, and for products that underflow.
+#pragma once
+
+#include <graze/pose.h>
+
+#include <cmath>
+
+#include "math/axis_box.h"
+#include "math/slack.h"
+
+namespace graze {
+
+/// A box by its middle and half extents, rounded up.
+struct CentredBox {
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  Eigen::Vector3d half = Eigen::Vector3d::Zero();
+
+  CentredBox() = default;
+  /// Of a box that is not empty.
+  explicit CentredBox(const AxisBox& box)
+      : centre(0.5 * box.low + 0.5 * box.high), half((box.high - centre).cwiseMax(centre - box.low)) {}
+};
+
+/// Half extents, about the computed point X·centre, of a box that holds the exact image of every point of the box. Not finite
+/// where doubles overflow.
+inline Eigen::Vector3d image_half(const CentredBox& box, const Pose& X) {
+  const Eigen::Matrix3d size = X.R.cwiseAbs();
+  const Eigen::Vector3d reach = size * (box.centre.cwiseAbs() + box.half) + X.t.cwiseAbs();
+  return size * box.half + reach.unaryExpr([](double s) { return rounding(s); });
+}
+
+/// Holds the exact image of every point of the box under the pose as given. An empty box has an empty image. Along an axis
+/// where the box is infinite, or doubles overflow, the image is infinite both ways.
+inline AxisBox image_of(const AxisBox& box, const Pose& X) {
+  if ((box.low.array() > box.high.array()).any()) return {};
+  const CentredBox centred(box);
+  const Eigen::Vector3d centre = X * centred.centre, half = image_half(centred, X);
+  AxisBox image = {centre - half, centre + half};
+  for (int i = 0; i < 3; ++i) {
+    if (std::isfinite(image.low[i]) && std::isfinite(image.high[i])) continue;
+    image.low[i] = -std::numeric_limits<double>::infinity();
+    image.high[i] = std::numeric_limits<double>::infinity();
+  }
+  return image;
+}
+
+}  // namespace graze
