@@ -18,6 +18,10 @@ namespace graze {
 /// A body's place in the arrays of a world. Given to another body once it is free.
 using Slot = std::uint32_t;
 
+/// How many slots there may be. Broad phases pack slots into words with flags, and count with 32 bits what grows with the
+/// number of bodies.
+inline constexpr std::size_t most_bodies = (std::size_t{1} << 28) - 1;
+
 /// a < b.
 struct SlotPair {
   Slot a = 0;
@@ -57,6 +61,10 @@ struct BroadFrame {
   int threads = 1;
   Workers* workers = nullptr;  ///< for more than one thread; none: threads are started when needed
 };
+
+inline bool both_fixed(const BroadFrame& frame, Slot a, Slot b) {
+  return frame.mobilities[a] == Mobility::fixed && frame.mobilities[b] == Mobility::fixed;
+}
 
 struct BroadCounters {
   std::uint64_t pairs_looked_at = 0;  ///< pairs of boxes compared

@@ -24,11 +24,10 @@ void BruteForce::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pair
     const Slot a = slots_[i];
     const BroadBox& box = frame.boxes[a];
     if (box.empty()) continue;
-    const bool fixed = frame.mobilities[a] == Mobility::fixed;
     for (std::size_t j = i + 1; j < slots_.size(); ++j) {
       const Slot b = slots_[j];
       if (!box.overlaps(frame.boxes[b]) || frame.boxes[b].empty()) continue;
-      if (fixed && frame.mobilities[b] == Mobility::fixed) continue;
+      if (both_fixed(frame, a, b)) continue;
       pairs.push_back({a, b});
     }
     counters_.pairs_looked_at += slots_.size() - i - 1;

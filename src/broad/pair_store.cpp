@@ -3,11 +3,13 @@
 #include "broad/pair_store.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace graze {
 
 void PairSorter::sort(std::vector<SlotPair>& pairs, std::size_t slots) {
-  if (pairs.size() < 64 || pairs.size() < slots / 8) {
+  const bool countable = pairs.size() <= std::numeric_limits<std::uint32_t>::max();
+  if (pairs.size() < 64 || pairs.size() < slots / 8 || !countable) {
     std::sort(pairs.begin(), pairs.end());
     return;
   }

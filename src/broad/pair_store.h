@@ -6,20 +6,11 @@
 
 namespace graze {
 
-/// A box that holds a point. One that is empty may seem to overlap a box that is large enough.
-inline bool holds_something(const BroadBox& box) {
-  return box.low[0] <= box.high[0] && box.low[1] <= box.high[1] && box.low[2] <= box.high[2];
-}
-
 /// BroadBox::overlaps without branches, for where most answers are no and none can be foreseen.
 inline bool overlap_at_once(const BroadBox& a, const BroadBox& b) {
   return (static_cast<int>(a.low[0] <= b.high[0]) & static_cast<int>(b.low[0] <= a.high[0]) &
           static_cast<int>(a.low[1] <= b.high[1]) & static_cast<int>(b.low[1] <= a.high[1]) &
           static_cast<int>(a.low[2] <= b.high[2]) & static_cast<int>(b.low[2] <= a.high[2])) != 0;
-}
-
-inline bool both_fixed(const BroadFrame& frame, Slot a, Slot b) {
-  return frame.mobilities[a] == Mobility::fixed && frame.mobilities[b] == Mobility::fixed;
 }
 
 /// Sorts pairs: by counting first slots, and the few pairs of each by comparison. O(pairs + slots), or by

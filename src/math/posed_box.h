@@ -1,6 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
+// The box around a posed box.
+//
+// Let a box have the middle c and half extents h, and let R·p + t be the image of its point p. Then in coordinate i
+//   |(R·p + t)ᵢ - (R·c + t)ᵢ| = |(R·(p - c))ᵢ| ≤ (|R|·h)ᵢ,
+// so that R·c + t ± |R|·h holds the image. R is taken as given; nothing is assumed of how near it is to a rotation.
+//
+// Rounding. Let Sᵢ = (|R|·(|c| + h))ᵢ + |tᵢ|, u = 2^-53. c may be any point, since h is measured from it, and is off by at most
+// u·h. The three products and three additions of (R·c + t)ᵢ round by at most u·Sᵢ each, and so do those of (|R|·h)ᵢ, the
+// last addition or subtraction, and u·h through |R|: less than 16 operations, on numbers that Sᵢ bounds, and factors of at
+// most 1.01. They are among those that rounding(Sᵢ) is for (see slack.h), by more than a hundred times: enough for Sᵢ
+// being rounded, and for products that underflow.
 #pragma once
+
+#include <graze/pose.h>
+
+#include <cmath>
 
 #include "math/axis_box.h"
 #include "math/relative_pose.h"
@@ -8,29 +23,38 @@
 
 namespace graze {
 
-/// Holds the exact image of every point of the box under the pose as given. Infinite where the image overflows.
-///
-/// The image is that of the centre, give or take |R|·half. Each coordinate of both is a sum of at most four products of
-/// numbers up to |R|·(|centre| + half) + |t|.
+/// A box by its middle and half extents, rounded up.
+struct CentredBox {
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  Eigen::Vector3d half = Eigen::Vector3d::Zero();
+
+  CentredBox() = default;
+  /// Of a box that is not empty.
+  explicit CentredBox(const AxisBox& box)
+      : centre(0.5 * box.low + 0.5 * box.high), half((box.high - centre).cwiseMax(centre - box.low)) {}
+};
+
+/// Half extents, about the computed point X·centre, of a box that holds the exact image of every point of the box. Not finite
+/// where doubles overflow.
+inline Eigen::Vector3d image_half(const CentredBox& box, const Pose& X) {
+  const Eigen::Matrix3d size = X.R.cwiseAbs();
+  const Eigen::Vector3d reach = size * (box.centre.cwiseAbs() + box.half) + X.t.cwiseAbs();
+  return size * box.half + reach.unaryExpr([](double s) { return rounding(s); });
+}
+
+/// Holds the exact image of every point of the box under the pose as given. An empty box has an empty image. Along an axis
+/// where the box is infinite, or doubles overflow, the image is infinite both ways.
 inline AxisBox image_of(const AxisBox& box, const Pose& X) {
   if (box.is_empty()) return {};
-  const Eigen::Vector3d centre = 0.5 * box.low + 0.5 * box.high;
-  const Eigen::Vector3d half = (box.high - centre).cwiseMax(centre - box.low);
-  const Eigen::Matrix3d size = X.R.cwiseAbs();
-  const Eigen::Vector3d image = X * centre, reach = size * half;
-  const Eigen::Vector3d total = size * (centre.cwiseAbs() + half) + X.t.cwiseAbs();
-  AxisBox result;
+  const CentredBox centred(box);
+  const Eigen::Vector3d centre = X * centred.centre, half = image_half(centred, X);
+  AxisBox image = {centre - half, centre + half};
   for (int i = 0; i < 3; ++i) {
-    const double slack = rounding(total[i]);
-    result.low[i] = image[i] - reach[i] - slack;
-    result.high[i] = image[i] + reach[i] + slack;
+    if (std::isfinite(image.low[i]) && std::isfinite(image.high[i])) continue;
+    image.low[i] = -std::numeric_limits<double>::infinity();
+    image.high[i] = std::numeric_limits<double>::infinity();
   }
-  // Infinity minus infinity is NaN, of which nothing is known.
-  if (!(result.low - result.low).isZero(0) || !(result.high - result.high).isZero(0)) {
-    result.low.setConstant(-std::numeric_limits<double>::infinity());
-    result.high.setConstant(std::numeric_limits<double>::infinity());
-  }
-  return result;
+  return image;
 }
 
 /// The same under a relative pose, which is known with an error.

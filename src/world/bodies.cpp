@@ -40,11 +40,32 @@ void Bodies::reserve(std::size_t bodies) {
   if (boxes_kind_ == BodyBoxes::climbed) extremes_.reserve(bodies);
 }
 
+namespace {
+
+void validate(const BodyOptions& options) {
+  if (options.mobility > Mobility::interactive) {
+    throw Error(message("there is no mobility number ", static_cast<int>(options.mobility)));
+  }
+}
+
+}  // namespace
+
 BodyId Bodies::add(const Shape& shape, const Pose& pose, const BodyOptions& options) {
-  validate(pose);
+  graze::validate(pose);
+  validate(options);
+  const Slot slot = next_slot();
+  const bool is_new = slot == slots();
+  if (slot >= most_bodies) throw Error(message("a world holds at most ", most_bodies, " bodies"));
+  // What may fail comes first.
+  if (is_new) make_room(poses_, boxes_, shape_numbers_, generations_, mobilities_, states_, changed_at_);
+  make_room_for_change();
+  make_room_for_layers(slot, options);
+  if (boxes_kind_ == BodyBoxes::climbed && extremes_.size() <= slot) {
+    make_room(extremes_);
+    extremes_.resize(slot + 1);
+  }
   const std::uint32_t number = shapes_.acquire(shape);
-  if (free_.empty()) {
-    make_room(poses_, boxes_, shape_numbers_, generations_, mobilities_, states_, changed_at_);
+  if (is_new) {
     poses_.emplace_back();
     boxes_.emplace_back();
     shape_numbers_.emplace_back();
@@ -52,39 +73,42 @@ BodyId Bodies::add(const Shape& shape, const Pose& pose, const BodyOptions& opti
     mobilities_.emplace_back();
     states_.emplace_back();
     changed_at_.emplace_back();
-    free_.push_back(static_cast<Slot>(poses_.size() - 1));
+  } else {
+    free_.pop_back();
   }
-  const Slot slot = free_.back();
-  free_.pop_back();
   poses_[slot] = pose;
   shape_numbers_[slot] = number;
   set_layers(slot, options);
   mobilities_[slot] = options.mobility;
   states_[slot] |= used;
   change(slot);
-  if (boxes_kind_ == BodyBoxes::climbed) {
-    make_room(extremes_);
-    extremes_.resize(slots());
-    extremes_[slot] = {};
-  }
+  if (boxes_kind_ == BodyBoxes::climbed) extremes_[slot] = {};
   return id(slot);
 }
 
 void Bodies::remove(Slot slot) {
+  make_room_for_change();
+  make_room(free_);
   forget(slot);
   states_[slot] &= static_cast<std::uint8_t>(~used);
   shapes_.release(shape_numbers_[slot]);
-  ++generations_[slot];
-  free_.push_back(slot);
+  if (generations_[slot] == std::numeric_limits<std::uint32_t>::max()) {
+    ++retired_;  // an id must not come again
+  } else {
+    ++generations_[slot];
+    free_.push_back(slot);
+  }
 }
 
 void Bodies::move(Slot slot, const Pose& pose) {
-  validate(pose);
+  graze::validate(pose);
+  make_room_for_change();
   poses_[slot] = pose;
   change(slot);
 }
 
 void Bodies::set_shape(Slot slot, const Shape& shape) {
+  make_room_for_change();
   const std::uint32_t number = shapes_.acquire(shape);
   shapes_.release(shape_numbers_[slot]);
   shape_numbers_[slot] = number;
@@ -93,6 +117,9 @@ void Bodies::set_shape(Slot slot, const Shape& shape) {
 }
 
 void Bodies::set_options(Slot slot, const BodyOptions& options) {
+  validate(options);
+  make_room_for_change();
+  make_room_for_layers(slot, options);
   set_layers(slot, options);
   if (mobilities_[slot] == options.mobility) return;
   forget(slot);  // for the broad phase it is another body
@@ -100,20 +127,24 @@ void Bodies::set_options(Slot slot, const BodyOptions& options) {
   change(slot);
 }
 
-void Bodies::set_layers(Slot slot, const BodyOptions& options) {
+void Bodies::make_room_for_layers(Slot slot, const BodyOptions& options) {
   const Layers wanted = {options.layers, options.collides_with};
-  if (layers_.empty() && wanted == Layers()) return;
-  if (layers_.size() <= slot) {
-    make_room(layers_);
-    layers_.resize(std::max<std::size_t>(slots(), slot + 1));
-  }
-  layers_[slot] = wanted;
+  if (layers_.size() > slot || (layers_.empty() && wanted == Layers())) return;
+  make_room(layers_);
+  layers_.resize(std::max<std::size_t>(slots(), slot + 1));
+}
+
+void Bodies::set_layers(Slot slot, const BodyOptions& options) {
+  if (slot < layers_.size()) layers_[slot] = {options.layers, options.collides_with};
+}
+
+void Bodies::make_room_for_change() {
+  make_room(changed_, removed_);
 }
 
 void Bodies::change(Slot slot) {
   if ((states_[slot] & outdated) != 0) return;
   states_[slot] |= outdated;
-  make_room(changed_);
   changed_.push_back(slot);
 }
 
@@ -122,6 +153,16 @@ void Bodies::forget(Slot slot) {
   states_[slot] &= static_cast<std::uint8_t>(~known);
   states_[slot] |= left;  // once: it is not known again before the next step
   removed_.push_back(slot);
+}
+
+void Bodies::all_are_new() {
+  changed_.reserve(slots());
+  changed_.clear();
+  removed_.clear();
+  for (Slot slot = 0; slot < slots(); ++slot) {
+    states_[slot] = in_use(slot) ? used | outdated : 0;
+    if (in_use(slot)) changed_.push_back(slot);
+  }
 }
 
 bool Bodies::contains(BodyId id) const {
@@ -184,14 +225,13 @@ std::size_t Bodies::update_boxes(double growth, int threads, Workers* workers) {
         for (int k = 0; k < 3; ++k) {
           const float moved =
               0.5F * (box.low[k] - boxes_[slot].low[k]) + 0.5F * (box.high[k] - boxes_[slot].high[k]);
-          way = std::max(way, std::abs(moved));
+          way = std::max(way, std::abs(moved));  // NaN, of infinite boxes, is left out
         }
-        if (way < std::numeric_limits<float>::infinity())
-          box = grown(box, static_cast<float>(growth) * way);  // not NaN
+        const double by = std::min(growth * way, static_cast<double>(std::numeric_limits<float>::max()));
+        box = grown(box, static_cast<float>(by));
       }
       boxes_[slot] = box;
       changed_at_[slot] = step_;
-      states_[slot] &= static_cast<std::uint8_t>(~outdated);
     }
   });
   return changed_.size();
@@ -225,7 +265,10 @@ BroadFrame Bodies::changes() {
 }
 
 void Bodies::changes_are_known() {
-  for (const Slot slot : changed_) states_[slot] |= known;
+  for (const Slot slot : changed_) {
+    states_[slot] |= known;
+    states_[slot] &= static_cast<std::uint8_t>(~outdated);
+  }
   for (const Slot slot : removed_) states_[slot] &= static_cast<std::uint8_t>(~left);
   changed_.clear();
   removed_.clear();

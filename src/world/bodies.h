@@ -13,17 +13,20 @@ class Bodies {
       : boxes_kind_(kind), shapes_(kind == BodyBoxes::climbed) {}
 
   void reserve(std::size_t bodies);
+  // Where one of these throws, nothing has changed.
   BodyId add(const Shape& shape, const Pose& pose, const BodyOptions& options);
   void remove(Slot slot);
   void move(Slot slot, const Pose& pose);
   void set_shape(Slot slot, const Shape& shape);
   void set_options(Slot slot, const BodyOptions& options);
 
+  Slot next_slot() const { return free_.empty() ? static_cast<Slot>(slots()) : free_.back(); }  ///< of `add`
+
   /// Throws Error if the body is gone or never was.
   Slot slot(BodyId id) const;
   bool contains(BodyId id) const;
   BodyId id(Slot slot) const { return {slot, generations_[slot]}; }
-  std::size_t size() const { return poses_.size() - free_.size(); }
+  std::size_t size() const { return poses_.size() - free_.size() - retired_; }
   std::size_t slots() const { return poses_.size(); }
   bool in_use(Slot slot) const { return (states_[slot] & used) != 0; }
 
@@ -53,6 +56,8 @@ class Bodies {
   /// What has changed, for the broad phase; to be called once a step, after update_boxes.
   BroadFrame changes();
   void changes_are_known();
+  /// For a broad phase that knows no body yet: all are added by the next step.
+  void all_are_new();
 
   std::size_t memory() const;
 
@@ -60,7 +65,7 @@ class Bodies {
   enum State : std::uint8_t {
     used = 1,
     known = 2,     ///< to the broad phase
-    outdated = 4,  ///< its box is; the slot is in changed_
+    outdated = 4,  ///< has changed since the last step that knew its changes; the slot is in changed_
     left = 8,      ///< the slot is in removed_
   };
   struct Layers {
@@ -69,7 +74,9 @@ class Bodies {
     bool operator==(const Layers&) const = default;
   };
   BroadBox new_box(Slot slot, Extremes& extremes) const;
+  void make_room_for_layers(Slot slot, const BodyOptions& options);
   void set_layers(Slot slot, const BodyOptions& options);
+  void make_room_for_change();
   void change(Slot slot);
   void forget(Slot slot);
   void sort(std::vector<Slot>& slots, State bit) const;
@@ -86,6 +93,7 @@ class Bodies {
   std::vector<std::uint8_t> changed_at_;  ///< the step, as far as it goes into eight bits
   std::uint8_t step_ = 0;
   std::vector<Slot> free_;
+  std::size_t retired_ = 0;  ///< free slots that have used up all generations
   // Since the last step: slots whose boxes are outdated; known ones that are gone or came back as another body.
   std::vector<Slot> changed_, removed_;
   // In a step: changed_ in two, sorted.

@@ -1,100 +1,39 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Boxes that certainly hold their body, at the price of two products of a matrix and a vector; or smaller ones, at that of
-// a climb to extreme vertices.
-//
-// With u = 2^-53, each coordinate of R·c + t and of |R|·h is a sum of at most four products and is off by less than
-// 4u·(|R|(|c| + h) + |t|), as computed below less than 5u of that; the difference or sum of the two adds another u
-// of the same. 2^-49 = 16u of it therefore covers all of them, and its own rounding.
+// Boxes that hold a posed body: around its own box as it is turned, around its sphere, or around the extreme vertices of its
+// hull. What was rounded is bounded in posed_box.h and slack.h.
 #include "world/body_box.h"
 
 #include <algorithm>
-#include <cfloat>
 #include <cmath>
 
+#include "broad/float_ends.h"
 #include "convex/hull.h"
 #include "query/shape/shape.h"
 
 namespace graze {
 namespace {
 
-constexpr double rounding = 0x1p-49;
-constexpr double tiny = 0x1p-1000;  // for products that underflow
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
-LocalBounds bounds_of(const AxisBox& box, double reach_of_sphere) {
+double rounded_up(double x) {
+  return x + rounding(x);
+}
+
+/// `ball`: no point of the core is farther from the middle of its box, as far as is known.
+LocalBounds bounds_of(const AxisBox& core, double ball, double round) {
   LocalBounds result;
-  result.empty = !(box.low.array() <= box.high.array()).all();
+  result.empty = (core.low.array() > core.high.array()).any();
   if (result.empty) return result;
-  result.centre = 0.5 * box.low + 0.5 * box.high;
-  result.half = (box.high - result.centre).cwiseMax(result.centre - box.low) * (1 + rounding);
-  result.half.array() += tiny;
-  // A pose may stretch lengths by a little more than 1e-6.
-  result.distance = result.centre.norm() * (1 + rounding);
-  result.radius = std::min(reach_of_sphere, result.half.norm()) * (1 + 4e-6) + tiny;
+  result.core = CentredBox(core);
+  result.round = rounded_up(round);
+  result.distance = rounded_up(result.core.centre.stableNorm());
+  result.radius = rounded_up(rounded_up(std::min(ball, result.core.half.stableNorm())) * (1 + stretch()) + round);
   return result;
-}
-
-LocalBounds around(const Eigen::Vector3d& half) {
-  return bounds_of({-half, half}, half.norm());
-}
-
-LocalBounds around(std::span<const Eigen::Vector3d> points, const AxisBox& box) {
-  const Eigen::Vector3d centre = 0.5 * box.low + 0.5 * box.high;
-  double radius = 0;
-  for (const Eigen::Vector3d& p : points) radius = std::max(radius, (p - centre).norm());
-  return bounds_of(box, radius);
-}
-
-/// Of the box around the shape's own box at X, whose centre is computed as X·c.
-Eigen::Vector3d turned_half(const LocalBounds& bounds, const Pose& X) {
-  const Eigen::Matrix3d abs_R = X.R.cwiseAbs();
-  const Eigen::Vector3d size = abs_R * (bounds.centre.cwiseAbs() + bounds.half) + X.t.cwiseAbs();
-  return abs_R * bounds.half + rounding * size;
-}
-
-struct Bounds {
-  const Shape::Impl& impl;
-
-  LocalBounds operator()(const Mesh& mesh) const { return around(mesh.vertices, impl.mesh->bounds().box); }
-  LocalBounds operator()(const Deformable& body) const { return (*this)(body.mesh); }
-  LocalBounds operator()(const Convex& convex) const {
-    AxisBox box;
-    for (const Eigen::Vector3d& p : convex.vertices) box.include(p);
-    return around(convex.vertices, box);
-  }
-  LocalBounds operator()(const Sphere& s) const {
-    return bounds_of({Eigen::Vector3d::Constant(-s.radius), Eigen::Vector3d::Constant(s.radius)}, s.radius);
-  }
-  LocalBounds operator()(const Box& b) const { return around(b.half); }
-  LocalBounds operator()(const Capsule& c) const {
-    return around({c.radius, c.radius, (c.half_length + c.radius) * (1 + rounding)});
-  }
-  LocalBounds operator()(const Cylinder& c) const { return around({c.radius, c.radius, c.half_length}); }
-  LocalBounds operator()(const Cone& c) const { return around({c.radius, c.radius, c.half_length}); }
-  LocalBounds operator()(const Ellipsoid& e) const { return around(e.half); }
-  LocalBounds operator()(const Compound& c) const {
-    AxisBox box;
-    for (const Piece& piece : c.pieces) {
-      const LocalBounds bounds = local_bounds(piece.shape);
-      if (bounds.empty) continue;
-      const Eigen::Vector3d centre = piece.pose * bounds.centre, half = turned_half(bounds, piece.pose);
-      box.include(AxisBox{centre - half, centre + half});
-    }
-    return bounds_of(box, INFINITY);
-  }
-};
-
-// Half a unit in the last place of a float is at most 2^-24 of it, or 2^-150: less than what is taken off first.
-float float_below(double x) {
-  return static_cast<float>(std::min(x - (std::abs(x) * 0x1p-23 + 0x1p-149), static_cast<double>(FLT_MAX)));
-}
-float float_above(double x) {
-  return -float_below(-x);
 }
 
 /// In float, and infinite where doubles overflow.
 BroadBox outward(const AxisBox& box) {
-  constexpr float infinity = std::numeric_limits<float>::infinity();
   BroadBox result;
   for (int i = 0; i < 3; ++i) {
     result.low[i] = float_below(box.low[i]);
@@ -104,8 +43,8 @@ BroadBox outward(const AxisBox& box) {
   if (std::isfinite(sum[0] + sum[1] + sum[2])) return result;  // nearly always
   for (int i = 0; i < 3; ++i) {
     if (std::isfinite(box.low[i]) && std::isfinite(box.high[i])) continue;
-    result.low[i] = -infinity;
-    result.high[i] = infinity;
+    result.low[i] = -std::numeric_limits<float>::infinity();
+    result.high[i] = std::numeric_limits<float>::infinity();
   }
   return result;
 }
@@ -126,16 +65,28 @@ std::optional<RoundedHull> hull_of(const Mesh& mesh) {
 }  // namespace
 
 LocalBounds local_bounds(const Shape& shape) {
-  return std::visit(Bounds{shape.impl()}, shape.kind());
+  const Shape::Impl& impl = shape.impl();
+  if (impl.mesh) return bounds_of(impl.mesh->bounds().box, impl.mesh->bounds().radius, 0);
+  const Polytope* core = impl.convex ? impl.convex->polytope() : nullptr;
+  if (core == nullptr) return bounds_of(impl.bounds(), infinity, 0);
+  const Eigen::Vector3d centre = CentredBox(core->box).centre;
+  double ball = 0;
+  for (const Eigen::Vector3d& p : core->vertices) ball = std::max(ball, (p - centre).stableNorm());
+  return bounds_of(core->box, ball, impl.convex->body().radius);
 }
 
 BroadBox body_box(const LocalBounds& bounds, const Pose& X, BodyBoxes kind) {
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  if (bounds.empty) return {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
-  const Eigen::Vector3d centre = X * bounds.centre;
-  // |R| has rows of length 1 or a little more: no coordinate of |R|·|c| exceeds 2|c|.
-  Eigen::Vector3d half = (rounding * (X.t.cwiseAbs().array() + 2 * bounds.distance) + bounds.radius).matrix();
-  if (kind != BodyBoxes::cubes) half = half.cwiseMin(turned_half(bounds, X));
+  if (bounds.empty) {
+    constexpr float none = std::numeric_limits<float>::infinity();
+    return {{none, none, none}, {-none, -none, -none}};
+  }
+  const Eigen::Vector3d centre = X * bounds.core.centre;
+  // Rows of R are not longer than 1.01: no coordinate of |R|·|c|, and of what it is summed from, exceeds twice |c|.
+  Eigen::Vector3d half = X.t.unaryExpr(
+      [&](double t) { return bounds.radius + rounding(std::abs(t) + 2 * bounds.distance); });
+  if (kind != BodyBoxes::cubes) {
+    half = half.cwiseMin((image_half(bounds.core, X).array() + bounds.round).matrix());
+  }
   return outward({centre - half, centre + half});
 }
 
@@ -145,7 +96,7 @@ std::optional<RoundedHull> rounded_hull(const Shape& shape) {
       std::holds_alternative<Convex>(shape.kind()) || std::holds_alternative<Capsule>(shape.kind());
   if (!has_vertices) return {};
   const auto& convex = shape.impl().convex;
-  return RoundedHull{{convex, convex->polytope()}, convex->body().radius * (1 + 4e-6)};
+  return RoundedHull{{convex, convex->polytope()}, convex->body().radius};
 }
 
 BroadBox climbed_box(const RoundedHull& hull, const Pose& X, Extremes& extremes) {
@@ -158,9 +109,8 @@ BroadBox climbed_box(const RoundedHull& hull, const Pose& X, Extremes& extremes)
       const Eigen::Vector3d& p = polytope.vertices[v];
       return ((r[0] * p[0] + r[1] * p[1]) + r[2] * p[2]) + X.t[i];
     };
-    const double margin =
-        rounding * (r.template lpNorm<1>() * polytope.reach + std::abs(X.t[i]) + hull.radius) + hull.radius +
-        tiny;
+    const double size = r.template lpNorm<1>() * polytope.reach + std::abs(X.t[i]) + hull.radius;
+    const double margin = hull.radius + rounding(size);
     box.low[i] = coordinate(extremes.lowest[i]) - margin;
     box.high[i] = coordinate(extremes.highest[i]) + margin;
   }

@@ -6,16 +6,21 @@
 
 #include "broad/broad_phase.h"
 #include "convex/extremes.h"
+#include "math/posed_box.h"
 
 namespace graze {
 
-/// A box and a sphere around a shape in its own frame. They hold all of it, whatever was rounded.
+/// Bounds of a shape in its own frame, rounded outward.
 struct LocalBounds {
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
-  Eigen::Vector3d half = Eigen::Vector3d::Zero();
-  double radius = 0;    ///< of the sphere about the centre
-  double distance = 0;  ///< of the centre from the origin, or a little more
+  /// Around the core: all of the shape, but of a sphere its centre and of a capsule its segment.
+  CentredBox core;
+  /// The body is the image of the core and everything within this distance of it, which no pose stretches.
+  double round = 0;
+  double radius = 0;    ///< at any valid pose the body is within this distance of the image of core.centre
+  double distance = 0;  ///< of core.centre from the origin
   bool empty = true;
+
+  const Eigen::Vector3d& centre() const { return core.centre; }
 };
 
 LocalBounds local_bounds(const Shape& shape);

@@ -25,10 +25,15 @@ namespace graze {
 /// Many threads may ask at once, while none changes anything.
 class BodyIndex {
  public:
-  /// The body has come, gone, moved or taken another shape.
+  /// So that `change` does not fail.
+  void make_room(Slot slot) {
+    if (places_.empty()) return;
+    if (slot >= places_.size()) places_.resize(slot + 1, Place::nowhere);
+    if (strays_.size() == strays_.capacity()) strays_.reserve(2 * strays_.size() + 16);
+  }
+  /// The body has come, gone, moved or taken another shape. Room has been made for it.
   void change(Slot slot) {
     if (places_.empty()) return;  // all are strays
-    if (slot >= places_.size()) places_.resize(slot + 1, Place::nowhere);
     if (places_[slot] == Place::stray) return;
     places_[slot] = Place::stray;
     strays_.push_back(slot);
@@ -46,20 +51,22 @@ class BodyIndex {
     });
   }
 
-  /// visit(slot, bound(box)) for bodies in about the order of their bounds: all that do not exceed `limit`, which visit may
-  /// lower. A box's bound must not exceed those of boxes inside.
+  /// visit(slot, *bound(box)) for bodies in about the order of their bounds: all whose bounds do not exceed `limit`, which
+  /// visit may lower. A box without a bound is left out, with all boxes inside. A box's bound must not exceed those of boxes
+  /// inside, and must not be NaN.
   template <class Bound, class Visit>
   void for_each_by(const Bodies& bodies, const Bound& bound, double& limit, const Visit& visit) {
     const std::shared_lock lock = refreshed(bodies, 4);
     std::vector<Open> open;
     const auto add = [&](const BroadBox& box, PackedTree::Node node, Slot slot) {
-      if (const double b = bound(box); b <= limit) open.push_back({b, node, slot});
+      const std::optional<double> b = bound(box);
+      if (b && !(*b > limit)) open.push_back({*b, node, slot});
     };
     // The stray with the least bound comes first, so that few others have to be kept.
     std::optional<Open> first;
     for_each_stray(bodies, [&](Slot slot, const BroadBox& box) {
-      const double b = bound(box);
-      if (b <= limit && (!first || b < first->bound)) first = Open{b, {}, slot};
+      const std::optional<double> b = bound(box);
+      if (b && !(*b > limit) && (!first || *b < first->bound)) first = Open{*b, {}, slot};
     });
     if (first) {
       visit(first->slot, first->bound);
@@ -69,7 +76,7 @@ class BodyIndex {
     }
     if (tree_.size() > 0) open.push_back({0, tree_.root(), 0});
     std::make_heap(open.begin(), open.end());
-    while (!open.empty() && open.front().bound <= limit) {
+    while (!open.empty() && !(open.front().bound > limit)) {
       std::pop_heap(open.begin(), open.end());
       const Open next = open.back();
       open.pop_back();

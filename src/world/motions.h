@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "broad/predictive/motion_fit.h"
 #include "world/bodies.h"
 
 namespace graze {
@@ -26,17 +27,13 @@ class Motions {
   std::size_t memory() const;
 
  private:
-  static constexpr std::size_t samples = 6;  ///< that a guess rests on
   struct Track {
-    std::array<Eigen::Vector3d, samples> centre;
-    std::array<double, samples> time = {};
-    std::size_t count = 0;  ///< ever seen; the last ones are kept, in a ring
-    bool told = false;      ///< by the application
+    MotionFit fit;      ///< where the body has been
+    bool told = false;  ///< by the application
   };
 
   void restart(const Bodies& bodies, Slot slot, Mobility mobility, double now);
   bool follow(const Bodies& bodies, Slot slot, double now);
-  void guess(Track& track, Motion& motion, double now) const;
 
   std::vector<Motion> motions_;
   std::vector<Track> tracks_;

@@ -5,7 +5,7 @@
 #include <graze/error.h>
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "math/message.h"
 #include "math/parallel.h"
@@ -18,6 +18,7 @@ constexpr std::size_t pairs_a_job = 16;
 constexpr std::size_t worth_threads = 64;  // pairs: starting a thread takes as long as some tens of queries
 
 constexpr std::uint32_t no_cache = ~std::uint32_t{0};
+constexpr std::size_t most_listed = ~std::uint32_t{0};  // pairs and face pairs are counted in 32 bits
 
 /// Measured on convex polytopes that move a tenth of their radius and turn by 10° a frame: what is remembered saves
 /// less than it costs below some hundred faces.
@@ -29,20 +30,31 @@ bool cache_pays(const Shape& a, const Shape& b) {
 }
 
 Eigen::Vector3d centre(const Bodies& bodies, Slot slot) {
-  return bodies.pose(slot) * bodies.bounds(slot).centre;
+  return bodies.pose(slot) * bodies.bounds(slot).centre();
 }
 
 }  // namespace
 
 void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, const Request& request) {
+  if (pairs.size() > most_listed) throw Error(message("more than ", most_listed, " pairs of boxes overlap"));
+  if (!request.keep_answers) forget_answers();
   keep_answers(bodies, pairs);
   caches_of_pairs_.assign(pairs.size(), no_cache);
-  if (request.caches && request.faces != FaceReport::all) recall(bodies, pairs);
+  if (request.caches && request.faces != FaceReport::all) {
+    try {
+      recall(bodies, pairs);
+    } catch (...) {  // which pair has which cache is not known any more
+      memory_.clear();
+      free_caches_.clear();
+      caches_.clear();
+      throw;
+    }
+  }
   const bool limited =
       request.most_pairs < open_.size() || request.deadline != std::chrono::steady_clock::time_point::max();
   if (limited) order_by_urgency(bodies, pairs);
   const std::size_t asked = std::min(request.most_pairs, open_.size());
-  const int threads = asked < worth_threads ? 1 : std::max(request.threads, 1);
+  const int threads = asked < worth_threads ? 1 : request.threads;
   if (workers_.size() < static_cast<std::size_t>(threads)) workers_.resize(static_cast<std::size_t>(threads));
   for (Worker& worker : workers_) {
     worker.faces.clear();
@@ -74,8 +86,10 @@ void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, con
     if (worker.error && (first_error == nullptr || worker.error_at < first_error->error_at))
       first_error = &worker;
   }
-  if (first_error == nullptr) return;
-  old_pairs_.clear();  // nothing is known
+  if (first_error == nullptr) {
+    answers_hold_ = true;
+    return;
+  }
   const SlotPair pair = pairs[first_error->error_at];
   try {
     std::rethrow_exception(first_error->error);
@@ -107,6 +121,7 @@ void NarrowPhase::ask(const Bodies& bodies, SlotPair pair, const Request& reques
       collide = !worker.found.empty();
       break;
   }
+  if (worker.faces.size() > most_listed) throw Error(message("more than ", most_listed, " pairs of faces meet"));
   answer.face_pair_count = static_cast<std::uint32_t>(worker.faces.size()) - answer.first_face_pair;
   answer.verdict = collide ? Answer::Verdict::collide : Answer::Verdict::apart;
 }
@@ -117,8 +132,18 @@ std::span<const FacePair> NarrowPhase::faces(const Answer& answer) const {
   return std::span(list).subspan(answer.first_face_pair, answer.face_pair_count);
 }
 
-/// Fills answers_ with those of the last step that still hold, and open_ with the pairs that are left.
+/// The shortcut "kept answer": the answer of the last run to this pair, if that is pair `old` of it, still holds, because a query
+/// depends on nothing but the shapes and poses of the two bodies, and neither has changed.
+bool NarrowPhase::is_kept(const Bodies& bodies, SlotPair pair, std::size_t old) const {
+  return old < old_pairs_.size() && old_pairs_[old] == pair &&
+         old_answers_[old].verdict != Answer::Verdict::undecided && !bodies.has_changed(pair.a) &&
+         !bodies.has_changed(pair.b);
+}
+
+/// Fills answers_ with those of the last run that still hold, and open_ with the pairs that are left.
 void NarrowPhase::keep_answers(const Bodies& bodies, std::span<const SlotPair> pairs) {
+  // Should this run fail, answers_ and old_pairs_ do not belong together, and nothing is kept.
+  if (!std::exchange(answers_hold_, false)) old_pairs_.clear();
   old_answers_.swap(answers_);
   answers_.assign(pairs.size(), {});
   open_.clear();
@@ -126,10 +151,7 @@ void NarrowPhase::keep_answers(const Bodies& bodies, std::span<const SlotPair> p
   std::size_t old = 0;
   for (std::uint32_t i = 0; i < pairs.size(); ++i) {
     while (old < old_pairs_.size() && old_pairs_[old] < pairs[i]) ++old;
-    const bool known = old < old_pairs_.size() && old_pairs_[old] == pairs[i] &&
-                       old_answers_[old].verdict != Answer::Verdict::undecided &&
-                       !bodies.has_changed(pairs[i].a) && !bodies.has_changed(pairs[i].b);
-    if (!known) {
+    if (!is_kept(bodies, pairs[i], old)) {
       open_.push_back(i);
       continue;
     }
@@ -139,6 +161,7 @@ void NarrowPhase::keep_answers(const Bodies& bodies, std::span<const SlotPair> p
     answers_[i].first_face_pair = static_cast<std::uint32_t>(spare_faces_.size());
     spare_faces_.insert(spare_faces_.end(), old_faces.begin(), old_faces.end());
   }
+  if (spare_faces_.size() > most_listed) throw Error(message("more than ", most_listed, " pairs of faces meet"));
   old_faces_.swap(spare_faces_);
   old_pairs_.assign(pairs.begin(), pairs.end());
 }

@@ -8,8 +8,8 @@
 
 namespace graze {
 
-/// Asks pair after pair, on several threads if wanted, and keeps from step to step what pairs remember and the
-/// answers, which still hold for a pair of which neither body has changed.
+/// Asks pair after pair, on several threads if wanted. From step to step it keeps the pairs' caches, and the answers to pairs of
+/// which neither body has changed since: those are not asked again.
 class NarrowPhase {
  public:
   struct Answer {
@@ -21,14 +21,18 @@ class NarrowPhase {
     Method method;
     FaceReport faces;
     bool caches;
+    bool keep_answers;  ///< false: every pair is asked
     int threads;
     Workers* workers;
     std::size_t most_pairs;
     std::chrono::steady_clock::time_point deadline;
   };
 
-  /// Pairs are sorted. Throws the Error of the first pair that cannot be asked.
+  /// Pairs are sorted. Throws the Error of the first pair that cannot be asked; then no answer is kept.
   void run(const Bodies& bodies, std::span<const SlotPair> pairs, const Request& request);
+  /// The next run asks every pair. For a step that fails after bodies' changes have been taken for known: the answers may be
+  /// older than these.
+  void forget_answers() { answers_hold_ = false; }
 
   std::span<const Answer> answers() const { return answers_; }  ///< to each pair
   std::span<const FacePair> faces(const Answer& answer) const;
@@ -52,6 +56,7 @@ class NarrowPhase {
   static constexpr std::int32_t kept = -1;
 
   void keep_answers(const Bodies& bodies, std::span<const SlotPair> pairs);
+  bool is_kept(const Bodies& bodies, SlotPair pair, std::size_t old) const;
   void recall(const Bodies& bodies, std::span<const SlotPair> pairs);
   std::uint32_t new_cache();
   void order_by_urgency(const Bodies& bodies, std::span<const SlotPair> pairs);
@@ -59,7 +64,8 @@ class NarrowPhase {
            Worker& worker, Answer& answer) const;
 
   std::vector<Answer> answers_, old_answers_;
-  std::vector<SlotPair> old_pairs_;
+  std::vector<SlotPair> old_pairs_;  ///< that answers_ are the answers to, between runs
+  bool answers_hold_ = false;        ///< between runs: for bodies that have not changed since
   std::vector<FacePair> old_faces_, spare_faces_;
   std::vector<std::uint32_t> open_;  ///< pairs to be asked, in this order
   std::vector<Worker> workers_;

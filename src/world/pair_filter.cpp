@@ -7,12 +7,13 @@
 namespace graze {
 
 void PairFilter::set_list(List kind, std::span<const BodyPair> pairs) {
-  kind_ = kind;
-  list_.assign(pairs.begin(), pairs.end());
-  for (BodyPair& pair : list_) {
+  std::vector<BodyPair> list(pairs.begin(), pairs.end());
+  for (BodyPair& pair : list) {
     if (pair.b < pair.a) std::swap(pair.a, pair.b);
   }
-  std::sort(list_.begin(), list_.end());
+  std::sort(list.begin(), list.end());
+  kind_ = kind;
+  list_.swap(list);
 }
 
 bool PairFilter::list_allows(const BodyPair& pair) const {

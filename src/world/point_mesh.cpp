@@ -2,36 +2,42 @@
 // SPDX-License-Identifier: MIT
 // The distance of a point from a mesh: down the wide tree, nearest child first, leaving out what is farther than the best.
 //
-// In the tree's frame the point is q̂ = scale·Rᵀ(p - x₀), x₀ the image of the tree's origin. R may be off orthonormal by a
-// little more than 1e-6, so that q̂ is off by less than 4e-6·|q̂| and lengths by less than 2e-6 of them; bounds in float,
-// and |q| ≤ 2 for points of the mesh, add less than 1e-6. What is left out is farther than 1e-5·(|q̂| + 2) says, and than
-// the rounding of coordinates in the world, which is added.
+// Lengths are those of the tree's frame, in which a point v of the mesh is y = scale·(v - origin), |y| < 2. With x₀ the image of
+// the origin and d = scale·(p - x₀), the point's distance from v in the world, times scale, is
+//   |R·y - d| = |R·(y - R⁻¹d)| ≥ (1 - σ)·(|y - Rᵀd| - ε·|d|),
+// where R stretches lengths by σ at most, and ε bounds ‖R⁻¹ - Rᵀ‖ (see slack.h). With q = Rᵀd, |d| ≤ 1.01·|q| and
+// |y - q| ≤ |q| + 2, this is at least |y - q| - (σ + 1.01·ε)·(|q| + 2). What is left out must also be farther as computed:
+// the coordinates of p, x₀ and of images of vertices are rounded, and so is q.
 #include "world/point_mesh.h"
 
 #include <algorithm>
 
 #include "exact/signs.h"
+#include "math/slack.h"
 #include "world/point_triangle.h"
 
 namespace graze {
 namespace {
 
 constexpr std::size_t worth_a_tree = 64;  // faces
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
-double squared_distance(const Mesh& mesh, std::uint32_t face, const Pose& X, const Eigen::Vector3d& p) {
+double distance(const Mesh& mesh, std::uint32_t face, const Pose& X, const Eigen::Vector3d& p) {
   const Triangle t = triangle(mesh, face);
-  return graze::squared_distance(p, Triangle{X * t[0], X * t[1], X * t[2]});
+  return graze::distance(p, Triangle{X * t[0], X * t[1], X * t[2]});
 }
 
 class Descent {
  public:
-  Descent(const Mesh& mesh, const WideBvh& tree, const Pose& X, const Eigen::Vector3d& p)
+  Descent(const Mesh& mesh, const WideBvh& tree, const Pose& X, const Eigen::Vector3d& p, int poses)
       : mesh_(mesh), tree_(tree), X_(X), p_(p) {
     const exact::Approximation x0 = exact::approximate({tree.frame().origin, &X});
     const double scale = tree.frame().scale;
-    q_ = scale * (X.R.transpose() * (p - x0.p));
-    const double rounding = 16 * (x0.error + exact::unit_roundoff * (p.cwiseAbs() + x0.p.cwiseAbs()).sum());
-    margin_ = 1e-5 * (q_.norm() + 2) + scale * rounding;
+    q_ = X.R.transpose() * (scale * (p - x0.p));
+    const double turned = q_.stableNorm() + 2;
+    // Scaled before they are summed, so that the largest doubles do not overflow.
+    const double size = scale * p.cwiseAbs().maxCoeff() + scale * x0.p.cwiseAbs().maxCoeff() + turned;
+    margin_ = (stretch(poses) + 1.01 * transpose_error(poses)) * turned + scale * x0.error + 4 * rounding(size);
   }
 
   double run() {
@@ -41,7 +47,7 @@ class Descent {
 
  private:
   struct Child {
-    double squared;  ///< no face below is nearer
+    double bound;  ///< no face below is nearer
     std::uint32_t number;
   };
 
@@ -51,13 +57,13 @@ class Descent {
     std::size_t count = 0;
     for (std::size_t i = 0; i < WideBvh::width; ++i) {
       if (node.h[0][i] < 0) continue;
-      const Child child = {squared_bound(node, i), node.child[i]};
+      const Child child = {bound(node, i), node.child[i]};
       std::size_t at = count++;
-      for (; at > 0 && child.squared < children[at - 1].squared; --at) children[at] = children[at - 1];
+      for (; at > 0 && child.bound < children[at - 1].bound; --at) children[at] = children[at - 1];
       children[at] = child;
     }
     for (std::size_t i = 0; i < count; ++i) {
-      if (children[i].squared > best_) return;
+      if (children[i].bound > best_) return;
       if ((children[i].number & WideBvh::leaf_flag) == 0) {
         visit(children[i].number);
       } else {
@@ -65,19 +71,19 @@ class Descent {
       }
     }
   }
-  double squared_bound(const WideBvh::Node& node, std::size_t i) const {
-    double sum = 0;
+  double bound(const WideBvh::Node& node, std::size_t i) const {
+    Eigen::Vector3d away;
     for (int k = 0; k < 3; ++k) {
-      const double away =
-          std::abs(q_[k] - static_cast<double>(node.c[k][i])) - static_cast<double>(node.h[k][i]);
-      sum += away > 0 ? away * away : 0;
+      away[k] = std::max(
+          std::abs(q_[k] - static_cast<double>(node.c[k][i])) - static_cast<double>(node.h[k][i]), 0.0);
     }
-    const double distance = (std::sqrt(sum) - margin_) / tree_.frame().scale;
-    return distance > 0 ? distance * distance : 0;  // also if it is not a number
+    // Squares of less than 2^-500 may be lost, far below the margin; where they overflow the difference is infinite or NaN.
+    const double distance = (away.norm() - margin_) / tree_.frame().scale;
+    return distance > 0 && distance < infinity ? distance : 0;
   }
   void look_at(const WideBvh::Leaf& leaf) {
     for (const std::uint32_t face : tree_.faces().subspan(leaf.first, leaf.count))
-      best_ = std::min(best_, squared_distance(mesh_, face, X_, p_));
+      best_ = std::min(best_, distance(mesh_, face, X_, p_));
   }
 
   const Mesh& mesh_;
@@ -86,17 +92,19 @@ class Descent {
   Eigen::Vector3d p_;
   Eigen::Vector3d q_;
   double margin_;
-  double best_ = std::numeric_limits<double>::infinity();
+  double best_ = infinity;
 };
 
 }  // namespace
 
-double squared_distance(const MeshIndex& index, const Pose& X, const Eigen::Vector3d& p) {
+double distance(const MeshIndex& index, const Pose& X, const Eigen::Vector3d& p, int poses) {
   const Mesh& mesh = index.mesh();
-  if (mesh.faces.size() >= worth_a_tree) return Descent(mesh, index.wide_bvh(), X, p).run();
-  double least = std::numeric_limits<double>::infinity();
+  if (mesh.faces.size() >= worth_a_tree && poses <= most_poses) {
+    if (const WideBvh& tree = index.wide_bvh(); tree.frame().fits()) return Descent(mesh, tree, X, p, poses).run();
+  }
+  double least = infinity;
   for (std::uint32_t face = 0; face < mesh.faces.size(); ++face)
-    least = std::min(least, squared_distance(mesh, face, X, p));
+    least = std::min(least, distance(mesh, face, X, p));
   return least;
 }
 

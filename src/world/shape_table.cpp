@@ -12,6 +12,11 @@ std::uint32_t ShapeTable::acquire(const Shape& shape) {
   }
   const auto fresh = free_.empty() ? static_cast<std::uint32_t>(entries_.size()) : free_.back();
   Entry entry = {shape, local_bounds(shape), with_hulls_ ? rounded_hull(shape) : std::nullopt, 1};
+  // What may fail comes first; room on the free list is for `release`, which must not.
+  if (free_.empty() && entries_.size() == entries_.capacity()) {
+    free_.reserve(2 * entries_.size() + 4);
+    entries_.reserve(2 * entries_.size() + 4);
+  }
   numbers_.emplace(&shape.impl(), fresh);
   if (free_.empty()) {
     entries_.emplace_back();

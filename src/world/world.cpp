@@ -26,18 +26,60 @@ double seconds_of(const Work& work) {
 Clock::time_point deadline(Clock::time_point start, double seconds) {
   constexpr double a_year = 3e7;
   if (!(seconds < a_year)) return Clock::time_point::max();
-  return start +
-         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::max(seconds, 0.0)));
+  return start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+/// Grows by half at least, so that growing again and again costs little.
+template <class T>
+void make_room(std::vector<T>& v, std::size_t size) {
+  if (v.capacity() < size) v.reserve(std::max(size, v.capacity() + v.capacity() / 2));
+}
+
+void validate_budget(double seconds) {
+  if (!(seconds >= 0)) throw Error(message("budget_seconds is ", seconds, ": it must not be negative"));
+}
+
+const WorldOptions& validated(const WorldOptions& options) {
+  method_name(options.method);  // throws if there is none
+  if (options.faces > FaceReport::all) {
+    throw Error(message("there is no face report number ", static_cast<int>(options.faces)));
+  }
+  if (options.boxes > BodyBoxes::climbed) {
+    throw Error(message("there is no kind of body boxes number ", static_cast<int>(options.boxes)));
+  }
+  if (!(options.box_growth >= 0) || !std::isfinite(options.box_growth)) {
+    throw Error(message("box_growth is ", options.box_growth, ": it must be finite and not negative"));
+  }
+  if (options.threads < 1) throw Error(message("threads is ", options.threads, ": it must be at least 1"));
+  validate_budget(options.budget_seconds);
+  return options;
+}
+
+void validate(const PredictedPath& path, BodyId id) {
+  const auto fail = [&](const char* what, const auto& value, const char* rule) {
+    throw Error(message("path of body ", id.number, " has ", what, " ", value, ": it must ", rule));
+  };
+  if (!(path.duration >= 0)) fail("duration", path.duration, "not be negative");
+  if (!path.velocity.allFinite()) fail("velocity", path.velocity.transpose(), "be finite");
+  if (!path.acceleration.allFinite()) fail("acceleration", path.acceleration.transpose(), "be finite");
+  if (!path.deviation.allFinite() || !(path.deviation.array() >= 0).all()) {
+    fail("deviation", path.deviation.transpose(), "be finite and not negative");
+  }
+}
+
+/// Throws unless all bodies are there and no pair is one body with itself.
+void validate(std::span<const BodyPair> pairs, const Bodies& bodies) {
+  for (const BodyPair& pair : pairs) {
+    bodies.slot(pair.a);
+    if (bodies.slot(pair.b) == pair.a.number) {
+      throw Error(message("body ", pair.a.number, " is listed as a pair with itself"));
+    }
+  }
 }
 
 }  // namespace
 
-World::World(const WorldOptions& options) : impl_(std::make_unique<Impl>(options)) {
-  method_name(options.method);  // throws if there is none
-  if (!(options.box_growth >= 0) || !std::isfinite(options.box_growth)) {
-    throw Error(message("box_growth is ", options.box_growth, ": it must be finite and not negative"));
-  }
-}
+World::World(const WorldOptions& options) : impl_(std::make_unique<Impl>(validated(options))) {}
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
@@ -52,32 +94,32 @@ World::Impl& World::changing() {
 }
 
 BodyId World::add(const Shape& shape, const Pose& pose, const BodyOptions& options) {
-  Impl& impl = changing();
-  const BodyId id = impl.bodies.add(shape, pose, options);
-  impl.index.change(id.number);
+  impl_->index.make_room(impl_->bodies.next_slot());
+  const BodyId id = impl_->bodies.add(shape, pose, options);
+  changing().index.change(id.number);
   return id;
 }
 
 void World::remove(BodyId id) {
-  Impl& impl = changing();
-  const Slot slot = impl.bodies.slot(id);
-  impl.bodies.remove(slot);
-  impl.motions.forget(slot);
-  impl.index.change(slot);
+  const Slot slot = impl_->bodies.slot(id);
+  impl_->index.make_room(slot);
+  impl_->bodies.remove(slot);
+  impl_->motions.forget(slot);
+  changing().index.change(slot);
 }
 
 void World::move(BodyId id, const Pose& pose) {
-  Impl& impl = changing();
-  const Slot slot = impl.bodies.slot(id);
-  impl.bodies.move(slot, pose);
-  impl.index.change(slot);
+  const Slot slot = impl_->bodies.slot(id);
+  impl_->index.make_room(slot);
+  impl_->bodies.move(slot, pose);
+  changing().index.change(slot);
 }
 
 void World::set_shape(BodyId id, const Shape& shape) {
-  Impl& impl = changing();
-  const Slot slot = impl.bodies.slot(id);
-  impl.bodies.set_shape(slot, shape);
-  impl.index.change(slot);
+  const Slot slot = impl_->bodies.slot(id);
+  impl_->index.make_room(slot);
+  impl_->bodies.set_shape(slot, shape);
+  changing().index.change(slot);
 }
 
 void World::deform(BodyId id, std::span<const Eigen::Vector3d> vertices) {
@@ -96,17 +138,14 @@ void World::deform(BodyId id, std::span<const Eigen::Vector3d> vertices) {
 
 void World::set_path(BodyId id, const PredictedPath& path) {
   const Slot slot = impl_->bodies.slot(id);
-  const bool grows = path.deviation.allFinite() && (path.deviation.array() >= 0).all();
-  if (!grows || !path.velocity.allFinite() || !path.acceleration.allFinite() || !(path.duration >= 0)) {
-    throw Error(
-        message("path of body ", id.number, " is not finite or has a negative duration or deviation"));
-  }
+  validate(path, id);
   if (uses_motions(impl_->options.broad_phase))
     impl_->motions.set_path(impl_->bodies, slot, path, impl_->time);
 }
 
 void World::set_options(BodyId id, const BodyOptions& options) {
-  changing().bodies.set_options(impl_->bodies.slot(id), options);
+  impl_->bodies.set_options(impl_->bodies.slot(id), options);
+  changing();
 }
 
 bool World::contains(BodyId id) const {
@@ -142,10 +181,12 @@ void World::allow_all_pairs() {
 }
 
 void World::allow_only(std::span<const BodyPair> pairs) {
+  validate(pairs, impl_->bodies);
   changing().filter.set_list(PairFilter::List::allowed, pairs);
 }
 
 void World::forbid(std::span<const BodyPair> pairs) {
+  validate(pairs, impl_->bodies);
   changing().filter.set_list(PairFilter::List::forbidden, pairs);
 }
 
@@ -154,6 +195,7 @@ void World::set_predicate(std::function<bool(BodyId, BodyId)> wanted) {
 }
 
 void World::set_budget(double seconds, std::size_t pairs) {
+  validate_budget(seconds);
   impl_->options.budget_seconds = seconds;
   impl_->options.budget_pairs = pairs;
 }
@@ -162,26 +204,46 @@ const Frame& World::step(double dt) {
   if (!(dt > 0) || !std::isfinite(dt))
     throw Error(message("a step of ", dt, ": it must be positive and finite"));
   const auto start = Clock::now();
-  impl_->time += dt;
-  Frame& frame = impl_->frame;
+  const double now = impl_->time + dt;
+  if (!std::isfinite(now))
+    throw Error(message("a step of ", dt, " at time ", impl_->time, ": their sum is not finite"));
   if (impl_->would_repeat()) {
-    frame.seconds = {};
-    frame.seconds.report = seconds_of([&] { impl_->repeat(); });
-    return frame;
+    impl_->repeat();
+    impl_->frame.seconds = {};
+    impl_->frame.seconds.report = std::chrono::duration<double>(Clock::now() - start).count();
+  } else {
+    impl_->look(now, start);
   }
-  impl_->up_to_date = false;  // until all is well
-  frame.counters = {};
-  frame.counters.bodies = size();
-  const WorldOptions& options = impl_->options;
-  frame.seconds.update = seconds_of([&] {
-    frame.counters.updated = impl_->bodies.update_boxes(options.box_growth, options.threads, &impl_->workers);
-  });
-  frame.seconds.broad = seconds_of([&] { impl_->find_candidates(); });
-  frame.seconds.filter = seconds_of([&] { impl_->filter.apply(impl_->bodies, impl_->pairs); });
-  frame.seconds.narrow = seconds_of([&] { impl_->ask(start); });
-  frame.seconds.report = seconds_of([&] { impl_->report(); });
-  impl_->up_to_date = true;
-  return frame;
+  impl_->time = now;
+  return impl_->frame;
+}
+
+/// Should it throw, the frame and the time are as they were, and the next step finds what this one would have.
+void World::Impl::look(double now, Clock::time_point start) {
+  up_to_date = false;  // until all is well
+  if (broad_phase_is_lost) {
+    broad_phase = make_broad_phase(options.broad_phase);
+    bodies.all_are_new();
+    broad_phase_is_lost = false;
+  }
+  StepCounters counters;
+  StepSeconds seconds;
+  counters.bodies = bodies.size();
+  try {
+    seconds.update = seconds_of(
+        [&] { counters.updated = bodies.update_boxes(options.box_growth, options.threads, &workers); });
+    seconds.broad = seconds_of([&] { find_candidates(now, counters); });
+    seconds.filter = seconds_of([&] { filter.apply(bodies, pairs); });
+    seconds.narrow = seconds_of([&] { ask(start, counters); });
+    seconds.report = seconds_of([&] { report(); });
+  } catch (...) {
+    narrow_phase.forget_answers();
+    throw;
+  }
+  counters.tested = pairs.size() - frame.undecided.size();
+  frame.counters = counters;
+  frame.seconds = seconds;
+  up_to_date = true;
 }
 
 /// Nothing has changed: the step finds what the last one found, and none of it is new.
@@ -196,32 +258,49 @@ void World::Impl::repeat() {
   for (Collision& c : frame.collisions) c.begins = false;
 }
 
-void World::Impl::find_candidates() {
+void World::Impl::find_candidates(double now, StepCounters& counters) {
   BroadFrame changes = bodies.changes();
-  changes.time = time;
+  changes.time = now;
   changes.threads = options.threads;
   changes.workers = &workers;
   if (uses_motions(options.broad_phase)) {
-    motions.update(bodies, changes, time);
+    motions.update(bodies, changes, now);
     changes.motions = motions.motions();
     changes.moved = motions.moved();
   }
+  broad_phase_is_lost = true;
   broad_phase->find_pairs(changes, pairs);
+  broad_phase_is_lost = false;
   bodies.changes_are_known();
-  frame.counters.candidates = pairs.size();
-  frame.counters.box_pairs_looked_at = broad_phase->counters().pairs_looked_at;
-  frame.counters.swaps = broad_phase->counters().swaps;
+  counters.candidates = pairs.size();
+  counters.box_pairs_looked_at = broad_phase->counters().pairs_looked_at;
+  counters.swaps = broad_phase->counters().swaps;
 }
 
-void World::Impl::ask(Clock::time_point start) {
+void World::Impl::ask(Clock::time_point start, StepCounters& counters) {
   narrow_phase.run(bodies, pairs,
-                   {options.method, options.faces, options.caches, options.threads, &workers,
+                   {options.method, options.faces, options.caches, keep_answers, options.threads, &workers,
                     options.budget_pairs, deadline(start, options.budget_seconds)});
-  frame.counters.queries = narrow_phase.counters();
+  counters.queries = narrow_phase.counters();
 }
 
 void World::Impl::report() {
   using Verdict = NarrowPhase::Answer::Verdict;
+  std::size_t collisions = 0, undecided = 0, face_pairs = 0;
+  for (const NarrowPhase::Answer& answer : narrow_phase.answers()) {
+    collisions += answer.verdict == Verdict::collide ? 1 : 0;
+    undecided += answer.verdict == Verdict::undecided ? 1 : 0;
+    face_pairs += answer.face_pair_count;
+  }
+  constexpr std::size_t most_face_pairs = std::numeric_limits<std::uint32_t>::max();
+  if (face_pairs > most_face_pairs)
+    throw Error(message(face_pairs, " pairs of faces meet: a frame lists at most ", most_face_pairs));
+  // What may fail comes first.
+  make_room(frame.collisions, collisions);
+  make_room(frame.ended, touching.size());
+  make_room(frame.undecided, undecided);
+  make_room(frame.face_pairs, face_pairs);
+  make_room(next_touching, collisions + undecided);
   frame.collisions.clear();
   frame.ended.clear();
   frame.undecided.clear();
@@ -247,7 +326,6 @@ void World::Impl::report() {
     next_touching.push_back(ids);
   }
   frame.ended.insert(frame.ended.end(), old, touching.end());
-  frame.counters.tested = pairs.size() - frame.undecided.size();
   touching.swap(next_touching);
   some_begin = true;
 }

@@ -30,16 +30,21 @@ struct World::Impl {
   std::vector<BodyPair> touching;  ///< collided when last looked at, sorted
   std::vector<BodyPair> next_touching;
   Frame frame;
-  bool up_to_date = false;  ///< is the frame, as far as it depends on what the application has said
-  bool some_begin = false;  ///< of the frame's collisions, maybe
+  bool up_to_date = false;           ///< is the frame, as far as it depends on what the application has said
+  bool some_begin = false;           ///< of the frame's collisions, maybe
+  bool broad_phase_is_lost = false;  ///< it failed in the middle of a step
+  /// The shortcut "kept answer": pairs of bodies that have not changed are not asked again (see NarrowPhase), and a step before
+  /// which nothing has changed repeats the last.
+  bool keep_answers = true;
 
   bool would_repeat() const {
-    return up_to_date && frame.undecided.empty() && !filter.has_predicate() &&
+    return keep_answers && up_to_date && frame.undecided.empty() && !filter.has_predicate() &&
            !uses_motions(options.broad_phase);
   }
   void repeat();
-  void find_candidates();
-  void ask(std::chrono::steady_clock::time_point start);
+  void look(double now, std::chrono::steady_clock::time_point start);
+  void find_candidates(double now, StepCounters& counters);
+  void ask(std::chrono::steady_clock::time_point start, StepCounters& counters);
   void report();
 };
 

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Boxes, rays and points against the bodies of a world: boxes are looked for in an index, and bodies are looked at only
 // where their box does not settle it.
-#include <graze/distance.h>
 #include <graze/error.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "convex/distance.h"
 #include "math/message.h"
+#include "math/slack.h"
 #include "world/point_mesh.h"
 #include "world/world_impl.h"
 
@@ -34,36 +35,47 @@ struct ToLine {
   Line operator()(const LineSegment& s) const { return {s.from, s.to - s.from, 1}; }
 };
 
-/// Where the line may enter the box, or infinity: never later than it does.
-double entry(const Line& line, const BroadBox& box) {
+/// The error of RayHit::s, relative to it: see cast.h.
+constexpr double error_of_s = 1e-10;
+
+/// No hit of what is in the box is reported before this parameter. None: the line does not meet the box. Comparisons with NaN,
+/// where doubles overflow, leave the bounds as they are.
+std::optional<double> entry(const Line& line, const BroadBox& box) {
   double first = 0, last = line.length;
   for (int i = 0; i < 3; ++i) {
     const double d = line.direction[i], o = line.origin[i];
-    // Room for what was rounded: of the direction of a segment, and of these few operations.
-    const double slack = 0x1p-45 * (std::abs(o) + std::abs(d));
+    // For the rounded direction of a segment, by which a point is off by 2^-53·|d| at most, and for the two subtractions.
+    const double slack = rounding(std::abs(o) + std::abs(d));
     const double low = static_cast<double>(box.low[i]) - slack - o,
                  high = static_cast<double>(box.high[i]) + slack - o;
     if (d == 0) {
-      if (low > 0 || high < 0) return infinity;
+      if (low > 0 || high < 0) return std::nullopt;
       continue;
     }
-    const double s = low / d, t = high / d;
-    const double in = std::min(s, t), out = std::max(s, t);
-    first = std::max(first, in - 0x1p-50 * std::abs(in));
-    last = std::min(last, out + 0x1p-50 * std::abs(out));
+    const double in = d > 0 ? low / d : high / d, out = d > 0 ? high / d : low / d;
+    if (const double s = in - rounding(std::abs(in)); s > first) first = s;
+    if (const double s = out + rounding(std::abs(out)); s < last) last = s;
   }
-  return first <= last ? first : infinity;
+  if (first > last) return std::nullopt;
+  // Where it is infinite, as the reported one is then, too.
+  return std::min(first, std::numeric_limits<double>::max()) * (1 - 2 * error_of_s);
 }
 
-/// Of a point from a box; never more than from what is inside, as computed.
+/// The length of a vector of numbers that are not negative; powers of two keep squares from overflow and underflow.
+double length(const Eigen::Vector3d& v) {
+  const double size = v.maxCoeff();
+  const double scale = size > 0x1p500 ? 0x1p-600 : size < 0x1p-400 ? 0x1p600 : 1;
+  return (scale * v).norm() / scale;
+}
+
+/// Of a point from a box.
 double distance_from(const BroadBox& box, const Eigen::Vector3d& p) {
-  double sum = 0;
+  Eigen::Vector3d away;
   for (int i = 0; i < 3; ++i) {
-    const double d =
+    away[i] =
         std::max({static_cast<double>(box.low[i]) - p[i], p[i] - static_cast<double>(box.high[i]), 0.0});
-    sum += d * d;
   }
-  return std::sqrt(sum);
+  return length(away);
 }
 
 /// Of a point from the surface of a mesh, or from a body that is filled.
@@ -71,23 +83,27 @@ class DistanceFrom {
  public:
   explicit DistanceFrom(const Eigen::Vector3d& p) : p_(p), at_p_{Eigen::Matrix3d::Identity(), p} {}
 
-  double operator()(const Shape& shape, const Pose& X) {
-    if (shape.impl().mesh) return std::sqrt(squared_distance(*shape.impl().mesh, X, p_));
-    if (const auto* compound = std::get_if<Compound>(&shape.kind())) return from_pieces(*compound, X);
+  double operator()(const Shape& shape, const Pose& X, int poses = 1) {
+    if (shape.impl().mesh) return graze::distance(*shape.impl().mesh, X, p_, poses);
+    if (const auto* compound = std::get_if<Compound>(&shape.kind())) return from_pieces(*compound, X, poses + 1);
     if (!point_) point_ = Shape::of(Convex{{Eigen::Vector3d::Zero()}});
-    return std::max(distance(shape, X, *point_, at_p_, {.depth = false}).distance, 0.0);
+    // Not by graze::distance, which refuses the product of poses that are bent as far as is allowed.
+    const ConvexPair pair = {shape.impl().convex->body(), X, point_->impl().convex->body(), at_p_};
+    return std::max(convex_distance(pair, false, nullptr, counters_).distance, 0.0);
   }
 
  private:
-  double from_pieces(const Compound& compound, const Pose& X) {
+  double from_pieces(const Compound& compound, const Pose& X, int poses) {
     double least = infinity;
-    for (const Piece& piece : compound.pieces) least = std::min(least, (*this)(piece.shape, X * piece.pose));
+    for (const Piece& piece : compound.pieces)
+      least = std::min(least, (*this)(piece.shape, X * piece.pose, poses));
     return least;
   }
 
   Eigen::Vector3d p_;
   Pose at_p_;
   std::optional<Shape> point_;
+  Counters counters_;
 };
 
 /// A closed box as a body, corner by corner: exactly that box.
@@ -135,7 +151,7 @@ std::optional<World::BodyHit> World::first_hit(const Path& path) const {
   const Line line = std::visit(ToLine(), path);
   Scratch scratch;
   std::optional<BodyHit> best;
-  double limit = std::numeric_limits<double>::max();  // less than never
+  double limit = infinity;
   impl_->index.for_each_by(
       bodies, [&](const BroadBox& box) { return entry(line, box); }, limit,
       [&](Slot slot, double) {
@@ -156,7 +172,7 @@ std::optional<World::Nearest> World::nearest_body(const Eigen::Vector3d& point) 
   std::optional<Nearest> best;
   double limit = infinity;
   impl_->index.for_each_by(
-      bodies, [&](const BroadBox& box) { return distance_from(box, point); }, limit,
+      bodies, [&](const BroadBox& box) { return std::optional(distance_from(box, point)); }, limit,
       [&](Slot slot, double bound) {
         // No body is nearer than its box, whatever was rounded.
         const double distance = std::max(bound, distance_of(bodies.shape(slot), bodies.pose(slot)));

@@ -5,11 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <set>
 #include <string>
 
 #include "broad/broad_phases.h"
+#include "math/message.h"
 
 namespace graze::test {
 
@@ -26,15 +28,19 @@ class BroadHarness {
       free_.push_back(static_cast<Slot>(boxes_.size()));
       boxes_.emplace_back();
       mobilities_.emplace_back();
+      motions_.emplace_back();
     }
     const Slot slot = free_.back();
     free_.pop_back();
     boxes_[slot] = box;
     mobilities_[slot] = mobility;
+    motions_[slot] = {};
     added_.insert(slot);
     used_.insert(slot);
     return slot;
   }
+  /// What is said of the body's future; it may be wrong.
+  void tell(Slot slot, const Motion& motion) { motions_[slot] = motion; }
   void remove(Slot slot) {
     if (added_.erase(slot) == 0) removed_.insert(slot);
     moved_.erase(slot);
@@ -58,18 +64,35 @@ class BroadHarness {
   const BroadBox& box(Slot slot) const { return boxes_[slot]; }
   std::size_t pair_count() const { return expected_.size(); }
   std::uint64_t pair_frames() const { return pair_frames_; }
+  double time() const { return time_; }  ///< of the last step
+  std::size_t bodies_in_pairs() const {
+    std::set<Slot> slots;
+    for (const SlotPair& pair : expected_) slots.insert({pair.a, pair.b});
+    return slots.size();
+  }
 
   /// All pairs, by the definition.
   const std::vector<SlotPair>& expected() {
     expected_.clear();
+    // Not by BroadBox's own functions, and in double, where floats are compared exactly whatever the mode.
     const auto is_empty = [](const BroadBox& b) {
-      return b.low[0] > b.high[0] || b.low[1] > b.high[1] || b.low[2] > b.high[2];
+      return std::ranges::any_of(std::array{0, 1, 2},
+                                 [&](int k) { return double{b.low[k]} > double{b.high[k]}; });
     };
-    for (auto a = used_.begin(); a != used_.end(); ++a) {
-      for (auto b = std::next(a); b != used_.end(); ++b) {
-        if (is_empty(boxes_[*a]) || is_empty(boxes_[*b]) || !boxes_[*a].overlaps(boxes_[*b])) continue;
-        if (mobilities_[*a] == Mobility::fixed && mobilities_[*b] == Mobility::fixed) continue;
-        expected_.push_back({*a, *b});
+    const auto share_a_point = [](const BroadBox& a, const BroadBox& b) {
+      return std::ranges::all_of(std::array{0, 1, 2}, [&](int k) {
+        return std::max(double{a.low[k]}, double{b.low[k]}) <= std::min(double{a.high[k]}, double{b.high[k]});
+      });
+    };
+    const std::vector<Slot> slots(used_.begin(), used_.end());
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      const BroadBox& a = boxes_[slots[i]];
+      if (is_empty(a)) continue;
+      for (std::size_t j = i + 1; j < slots.size(); ++j) {
+        const BroadBox& b = boxes_[slots[j]];
+        if (!share_a_point(a, b) || is_empty(b)) continue;
+        if (mobilities_[slots[i]] == Mobility::fixed && mobilities_[slots[j]] == Mobility::fixed) continue;
+        expected_.push_back({slots[i], slots[j]});
       }
     }
     return expected_;
@@ -83,6 +106,7 @@ class BroadHarness {
     BroadFrame frame;
     frame.boxes = boxes_;
     frame.mobilities = mobilities_;
+    frame.motions = motions_;
     frame.time = time_ += 1;
     frame.removed = removed;
     frame.added = added;
@@ -90,10 +114,9 @@ class BroadHarness {
     frame.threads = threads_;
     for (auto& [kind, phase, pairs] : phases_) {
       phase->find_pairs(frame, pairs);
-      ASSERT_EQ(pairs.size(), expected_.size())
-          << broad_phase_name(kind) << ", " << where << difference(pairs);
-      ASSERT_TRUE(pairs == expected_) << broad_phase_name(kind) << ", " << where << difference(pairs);
+      EXPECT_TRUE(pairs == expected_) << broad_phase_name(kind) << ", " << where << difference(pairs);
     }
+    ASSERT_FALSE(::testing::Test::HasFailure());
     pair_frames_ += used_.size() * (used_.size() - 1) / 2;
     removed_.clear();
     added_.clear();
@@ -122,9 +145,11 @@ class BroadHarness {
     std::string text =
         std::binary_search(expected_.begin(), expected_.end(), only[0]) ? ": misses" : ": invents";
     for (const Slot slot : {only[0].a, only[0].b}) {
-      text += " " + std::to_string(slot) + " [";
+      text += message(" ", slot, " [");
       for (int i = 0; i < 3; ++i) {
-        text += std::to_string(boxes_[slot].low[i]) + ".." + std::to_string(boxes_[slot].high[i]) + " ";
+        char ends[64];
+        std::snprintf(ends, sizeof ends, "%a..%a ", boxes_[slot].low[i], boxes_[slot].high[i]);
+        text += ends;
       }
       text += "]";
     }
@@ -134,6 +159,7 @@ class BroadHarness {
   std::vector<Entry> phases_;
   std::vector<BroadBox> boxes_;
   std::vector<Mobility> mobilities_;
+  std::vector<Motion> motions_;
   std::vector<Slot> free_;
   std::set<Slot> used_, added_, moved_, removed_;
   std::vector<SlotPair> expected_;

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "broad/float_ends.h"
 #include "broad/interval/float_sort.h"
 #include "math/random.h"
 #include "oracle/test_scale.h"

@@ -220,6 +220,62 @@ TEST(Kinds, Soak) {
   for (std::uint64_t seed = 0; seed < 4; ++seed) soak(seed, oracle::scaled_count(150), 1, 120);
 }
 
+/// Pairs of boxes that a kind looks at in a first frame with these boxes, and in a second one in which all have moved a little.
+std::uint64_t looked_at(BroadPhaseKind kind, std::vector<BroadBox> boxes, float step) {
+  const auto phase = make_broad_phase(kind);
+  std::vector<Slot> all(boxes.size());
+  std::iota(all.begin(), all.end(), Slot{0});
+  const std::vector<Mobility> mobilities(boxes.size(), Mobility::moving);
+  std::vector<SlotPair> pairs;
+  std::uint64_t most = 0;
+  for (int i = 0; i < 2; ++i) {
+    BroadFrame frame;
+    frame.boxes = boxes;
+    frame.mobilities = mobilities;
+    (i == 0 ? frame.added : frame.moved) = all;
+    phase->find_pairs(frame, pairs);
+    most = std::max(most, phase->counters().pairs_looked_at + phase->counters().swaps);
+    for (BroadBox& box : boxes) {
+      for (int k = 0; k < 3; ++k) {
+        box.low[k] += step;
+        box.high[k] += step;
+      }
+    }
+  }
+  return most;
+}
+
+/// Where all boxes overlap the output is of order n², and the work is, too.
+TEST(Kinds, ManyInOnePlaceCostTheirPairs) {
+  constexpr std::uint64_t n = 500;
+  for (const float size : {1e-44F, 1.0F, 1e37F}) {
+    const std::vector<BroadBox> boxes(n, cube(0, 0, 0, size));
+    for (const BroadPhaseKind kind : all_broad_phases())
+      EXPECT_LE(looked_at(kind, boxes, 0.1F * size), 4 * n * n) << broad_phase_name(kind) << ' ' << size;
+  }
+}
+
+/// Along a line, whichever axis it follows, and however large bodies are, there are few pairs and little work.
+TEST(Kinds, ManyInALineCostLittle) {
+  constexpr int n = 1500;
+  for (const float size : {1e-35F, 1e-20F, 1.0F, 1e20F, 1e34F}) {
+    for (int axis = 0; axis < 3; ++axis) {
+      std::vector<BroadBox> boxes;
+      for (int i = 0; i < n; ++i) {
+        BroadBox box = cube(0, 0, 0, size);
+        box.low[axis] += static_cast<float>(3 * i) * size;
+        box.high[axis] += static_cast<float>(3 * i) * size;
+        boxes.push_back(box);
+      }
+      for (const BroadPhaseKind kind : all_broad_phases()) {
+        if (kind == BroadPhaseKind::brute_force) continue;
+        EXPECT_LE(looked_at(kind, boxes, 0.1F * size), 100U * n)
+            << broad_phase_name(kind) << ' ' << size << " axis " << axis;
+      }
+    }
+  }
+}
+
 /// Enough bodies that threads are used; brute force would take too long.
 TEST(Kinds, ThreadsChangeNothing) {
   for (const BroadPhaseKind kind : all_broad_phases()) {

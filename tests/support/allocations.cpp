@@ -10,6 +10,7 @@
 namespace {
 
 std::atomic<std::size_t> count = 0, held = 0, largest = 0;
+std::atomic<int> until_failure = -1;
 
 constexpr std::size_t usual = alignof(std::max_align_t);
 
@@ -17,6 +18,7 @@ constexpr std::size_t usual = alignof(std::max_align_t);
 void* counted(std::size_t size, std::size_t alignment) noexcept {
   const std::size_t length = (size + 2 * alignment - 1) / alignment * alignment;
   if (length < size) return nullptr;
+  if (until_failure >= 0 && until_failure-- == 0) return nullptr;
   void* block = std::aligned_alloc(alignment, length);
   if (block == nullptr) return nullptr;
   void* memory = static_cast<char*>(block) + alignment;
@@ -80,6 +82,9 @@ std::size_t largest_allocation() {
 }
 void forget_largest_allocation() {
   largest = 0;
+}
+void fail_after(int allocations) {
+  until_failure = allocations;
 }
 
 }  // namespace graze::testing

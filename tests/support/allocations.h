@@ -14,5 +14,7 @@ std::size_t bytes_held();
 /// The most bytes that were asked for at once since `forget_largest_allocation`.
 std::size_t largest_allocation();
 void forget_largest_allocation();
+/// The next allocation after so many fails, once. Negative: none does.
+void fail_after(int allocations);
 
 }  // namespace graze::testing

@@ -9,6 +9,7 @@
 
 #include "math/random.h"
 #include "oracle/test_scale.h"
+#include "support/bent_pose.h"
 #include "world/body_box.h"
 
 namespace graze {
@@ -103,6 +104,65 @@ TEST(BodyBox, ClimbedOfOtherKinds) {
   const BroadBox cone = body_box(local_bounds(Shape::of(Cone{1, 2})), X, BodyBoxes::climbed);
   const BroadBox turned = body_box(local_bounds(Shape::of(Cone{1, 2})), X, BodyBoxes::turned);
   EXPECT_EQ(cone.high, turned.high);
+}
+
+/// What is truly there at the end of a chain of poses, from the innermost to the body's: images of points, and balls about them
+/// that no pose stretches.
+void expect_holds(const std::vector<Pose>& poses, const std::vector<Vector3d>& points, double radius,
+                  const BroadBox& box) {
+  for (const Vector3d& v : points) {
+    std::array<mpq_class, 3> p = {v[0], v[1], v[2]};
+    for (const Pose& X : poses) {
+      std::array<mpq_class, 3> image;
+      for (int i = 0; i < 3; ++i) {
+        image[i] = X.t[i];
+        for (int j = 0; j < 3; ++j) image[i] += mpq_class(X.R(i, j)) * p[j];
+      }
+      p = image;
+    }
+    for (int i = 0; i < 3; ++i) {
+      if (std::isfinite(box.low[i])) {
+        ASSERT_LE(mpq_class(static_cast<double>(box.low[i])), p[i] - radius);
+      }
+      if (std::isfinite(box.high[i])) {
+        ASSERT_LE(p[i] + radius, mpq_class(static_cast<double>(box.high[i])));
+      }
+    }
+  }
+}
+
+TEST(BodyBox, HoldsRoundBodiesAndCompoundsUnderBentPoses) {
+  Random random(6);
+  for (int n = 0; n < oracle::scaled_count(1500); ++n) {
+    const double size = std::pow(10, random.uniform(-60, 60));
+    const double radius = size * random.uniform(0.1, 1), half_length = size * random.uniform(0.1, 1);
+    Shape shape = Shape::of(Sphere{radius});
+    std::vector<Vector3d> points = {{0, 0, 0}};
+    double round = radius;
+    if (n % 3 == 1) {
+      shape = Shape::of(Capsule{radius, half_length});
+      points = {{0, 0, -half_length}, {0, 0, half_length}};
+    } else if (n % 3 == 2) {
+      const Mesh mesh = make_random_convex(size, 12, random.next());
+      shape = Shape::mesh(mesh);
+      points = mesh.vertices;
+      round = 0;
+    }
+    std::vector<Pose> poses;
+    for (std::uint64_t depth = random.below(3); depth > 0; --depth) {
+      poses.push_back(testing::bent_pose(random, 3 * size));
+      shape = Shape::of(Compound{{{shape, poses.back()}}});
+    }
+    poses.push_back(testing::bent_pose(random, random.below(2) == 0 ? size : 0));
+    for (const BodyBoxes kind : {BodyBoxes::turned, BodyBoxes::cubes}) {
+      const BroadBox box = body_box(local_bounds(shape), poses.back(), kind);
+      ASSERT_NO_FATAL_FAILURE(expect_holds(poses, points, round, box)) << n;
+    }
+    const auto hull = rounded_hull(shape);
+    if (!hull) continue;
+    Extremes extremes;
+    ASSERT_NO_FATAL_FAILURE(expect_holds(poses, points, round, climbed_box(*hull, poses.back(), extremes))) << n;
+  }
 }
 
 TEST(BodyBox, IsTight) {

@@ -33,6 +33,17 @@ struct RootGrid {
   float low[3], high[3], cells_per_unit[3], last[3], strides[3];
 };
 
+/// About the part of space that a leaf stands for; infinite where the leaf is at the border of the first grid. Only used to
+/// plan grids: which leaf a box belongs to is decided by CellTree::route alone.
+struct LeafRegion {
+  float low[3], high[3];
+  std::uint32_t depth = 0;  ///< how many grids the leaf lies in
+
+  /// The part of a box that reaches into the leaf lies in that region. Without it, large boxes that reach into a leaf
+  /// would count with their middles and extents outside, and dividing it would divide nothing.
+  BroadBox clipped(const BroadBox& box) const;
+};
+
 /// Space in cells: a grid, whose crowded cells are grids again. Boxes that lie outside belong to the cells at the
 /// border, so that every box has a cell wherever it goes. A cell that is not divided is a leaf.
 class CellTree {
@@ -45,9 +56,11 @@ class CellTree {
   /// Starts anew with a grid for these boxes.
   void build(const BoxSurvey& survey);
 
-  /// Divides a leaf for the boxes in it. False, and nothing has changed, if they are too large for that. Its
-  /// number goes to one of its cells.
-  bool divide(Leaf leaf, const BoxSurvey& survey);
+  /// Divides a leaf for the boxes in it, given a survey of them, clipped to the leaf's region. Returns false and changes
+  /// nothing if the boxes are too large for that or the leaf lies in `deepest` grids already. The leaf's number goes to
+  /// one of its cells.
+  bool divide(Leaf leaf, const BoxSurvey& clipped_boxes);
+  const LeafRegion& region(Leaf leaf) const { return regions_[leaf]; }
 
   /// The leaf that is all of a cell of the first grid, or none if that is divided.
   static constexpr Leaf no_leaf = ~Leaf{0};
@@ -93,6 +106,8 @@ class CellTree {
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(part[0] + part[1]));
   }
   static constexpr std::uint32_t is_grid = 1U << 31;  // of a child: its other bits are the grid's number
+  // Grids in grids. A bound on recursion; a division by two or more each time leaves little of a float's range after it.
+  static constexpr std::uint32_t deepest = 64;
 
   template <class Visit>
   void descend(const Grid& grid, const BroadBox& box, std::uint32_t flags, const Visit& visit) const {
@@ -126,10 +141,12 @@ class CellTree {
   }
 
   bool plan(const BoxSurvey& survey, Grid& grid) const;
+  static LeafRegion region_of_cell(const Grid& grid, std::uint32_t cell, const LeafRegion& whole);
 
   std::vector<Grid> grids_;
   std::vector<std::uint32_t> children_;  ///< a leaf, or a grid's number and is_grid
   std::vector<std::uint32_t> place_;     ///< of each leaf among the children
+  std::vector<LeafRegion> regions_;      ///< of each leaf
 };
 
 }  // namespace graze

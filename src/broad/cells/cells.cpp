@@ -23,6 +23,8 @@
 #include <graze/error.h>
 
 #include <algorithm>
+#include <cassert>
+#include <limits>
 #include <utility>
 
 #include "math/message.h"
@@ -72,9 +74,8 @@ void grow_to(std::vector<T>& v, std::size_t size) {
 void Cells::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
   counters_ = {};
   workers_ = frame.workers;
-  if (frame.boxes.size() > CellBody::slot_mask) {
-    throw Error(message("more than ", CellBody::slot_mask, " bodies"));
-  }
+  assert(frame.boxes.size() <= most_bodies);
+  static_assert(most_bodies <= CellBody::slot_mask);
   if (const std::size_t known = home_.size(); known < frame.boxes.size()) {
     grow_to(home_, frame.boxes.size());
     std::fill(home_.begin() + static_cast<std::ptrdiff_t>(known), home_.end(), nowhere);
@@ -201,7 +202,9 @@ void Cells::settle(const BroadFrame& frame, std::span<const Slot> slots) {
 bool Cells::tree_is_outdated() const {
   if (tree_.leaf_count() == 0) return true;
   const std::size_t copies = store_.copies() + bodies_in_leaves_.size();
-  return bodies_ > 8 * bodies_at_build_ + 64 || tree_.leaf_count() > bodies_ / 4 + 256 ||
+  const std::size_t leaves = tree_.leaf_count();
+  return bodies_ > 8 * bodies_at_build_ + 64 ||
+         (leaves > bodies_ / 4 + 256 && (leaves > 2 * leaves_at_build_ || 2 * bodies_ < bodies_at_build_)) ||
          (copies > 4 * bodies_ && copies > 2 * copies_at_build_);
 }
 
@@ -219,7 +222,7 @@ void Cells::build_tree(const BroadFrame& frame) {
   }
   settle(frame, before_);
   bodies_at_build_ = bodies_;
-  copies_at_build_ = 0;
+  copies_at_build_ = leaves_at_build_ = 0;
 }
 
 void Cells::sort_into_leaves(const BroadFrame& frame) {
@@ -230,7 +233,10 @@ void Cells::sort_into_leaves(const BroadFrame& frame) {
   } while (divide_crowded(frame));
   for (Part& part : parts_) shrink_after_a_rush(part.copies);
   shrink_after_a_rush(bodies_in_leaves_);
-  if (copies_at_build_ == 0) copies_at_build_ = store_.copies() + bodies_in_leaves_.size();
+  if (leaves_at_build_ == 0) {
+    copies_at_build_ = store_.copies() + bodies_in_leaves_.size();
+    leaves_at_build_ = tree_.leaf_count();
+  }
 }
 
 void Cells::route_all(const BroadFrame& frame, std::span<const Slot> slots, int threads) {
@@ -268,6 +274,8 @@ void Cells::route(const BroadFrame& frame, std::span<const Slot> all, Part& part
 void Cells::place_in_leaves(int threads) {
   std::size_t count = 0;
   for (const Part& part : parts_) count += part.copies.size();
+  constexpr std::size_t most_copies = std::numeric_limits<std::uint32_t>::max();
+  if (count > most_copies) throw Error(message("bodies reach into cells more than ", most_copies, " times"));
   // Few: looking at every leaf would take longer.
   if (16 * count < tree_.leaf_count()) {
     place_by_comparing();
@@ -321,7 +329,7 @@ bool Cells::divide_crowded(const BroadFrame& frame) {
   for (const CellRange& range : ranges_) {
     const std::uint32_t count = range.count + store_.count(range.leaf);
     if (count <= limit_[range.leaf]) continue;
-    if (divide(frame, range)) {
+    if (tree_.leaf_count() < bodies_ + 256 && divide(frame, range)) {
       divided = true;
     } else {
       limit_[range.leaf] = 2 * count;
@@ -333,11 +341,12 @@ bool Cells::divide_crowded(const BroadFrame& frame) {
 bool Cells::divide(const BroadFrame& frame, const CellRange& range) {
   std::vector<std::pair<BroadBox, std::uint32_t>> resting;
   BoxSurvey survey;
-  for (std::uint32_t i = 0; i < range.count; ++i) {
-    survey.add(frame.boxes[CellBody::slot(bodies_in_leaves_[range.first + i])]);
+  const LeafRegion& region = tree_.region(range.leaf);
+  for (const std::uint32_t body : bodies_in(range)) {
+    survey.add(region.clipped(frame.boxes[CellBody::slot(body)]));
   }
   store_.for_each(range.leaf, [&](const BroadBox& box, std::uint32_t body) {
-    survey.add(box);
+    survey.add(region.clipped(box));
     resting.emplace_back(box, body);
   });
   const Leaf old_count = tree_.leaf_count();

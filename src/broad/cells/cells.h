@@ -68,7 +68,7 @@ class Cells : public BroadPhase {
   CellStore store_;                   ///< bodies at rest
   std::vector<Leaf> home_;            ///< of each slot: one leaf that its box is in, or one of the above
   std::vector<std::uint32_t> limit_;  ///< of each leaf: with more bodies it is worth a try to divide it
-  std::size_t bodies_ = 0, bodies_at_build_ = 0, copies_at_build_ = 0;
+  std::size_t bodies_ = 0, bodies_at_build_ = 0, copies_at_build_ = 0, leaves_at_build_ = 0;
   Leaf now_ = even;  ///< the home of bodies that have changed in this frame
 
   std::vector<Slot> changed_;     ///< in this frame, and those that wait; sorted

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "broad/grid/box_grid.h"
 
+#include <graze/error.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <stdexcept>
+
+#include "math/message.h"
 
 namespace graze {
 namespace {
@@ -32,7 +36,7 @@ std::int32_t scaled_floor(float x, float scale) {
 
 BoxGrid::Place BoxGrid::place_of(const BroadBox& box) const {
   Place place;
-  if (!holds_something(box)) return place;
+  if (box.empty()) return place;
   float extent = 0, distance = 0;
   for (int k = 0; k < 3; ++k) {
     extent = std::max(extent, box.high[k] - box.low[k]);
@@ -42,7 +46,7 @@ BoxGrid::Place BoxGrid::place_of(const BroadBox& box) const {
   // Coordinates stay below 2^22, where floats hold them with two bits to spare: box · 2^-level and its floor are exact.
   const int level =
       std::max({exponent(extent) + static_cast<int>(room_), exponent(distance) - 21, lowest_level});
-  if (!(level <= highest_level)) {
+  if (level > highest_level || !std::isfinite(distance)) {
     place.kind = Kind::huge;
     return place;
   }
@@ -95,6 +99,7 @@ std::uint32_t BoxGrid::find_or_make_cell(const std::int32_t (&at)[3], int level)
   if (found != none) return found;
   std::uint32_t made = free_cell_;
   if (made == none) {
+    if (cells_.size() == none) throw Error(message("bodies reach into more than ", none, " cells of grids"));
     made = static_cast<std::uint32_t>(cells_.size());
     cells_.emplace_back();
   } else {
@@ -142,6 +147,7 @@ void BoxGrid::free_cell(std::uint32_t cell) {
 void BoxGrid::add_entry(Slot slot, std::uint32_t cell, std::uint32_t& first) {
   std::uint32_t e = free_entry_;
   if (e == none) {
+    if (entries_.size() == none) throw Error(message("bodies reach into cells more than ", none, " times"));
     e = static_cast<std::uint32_t>(entries_.size());
     entries_.emplace_back();
   } else {

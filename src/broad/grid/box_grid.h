@@ -9,7 +9,7 @@
 //   3. Cells are found through a hash table, and exist while somebody is in them.
 //   4. A pair may share several cells. It counts in the one whose coordinates are the largest of the low cells of the
 //      two: the first cell, in every axis, that they have in common.
-//   5. Boxes that no grid can hold (infinite, or larger than 2^98) are on a list of their own.
+//   5. Boxes that no grid can hold (infinite, or larger than 2^123) are on a list of their own.
 //
 // Cost: a box that stays in its cells costs nothing but the look that says so. Putting a box in or out is O(cells),
 // at most 8 for its own grid and usually one or two for each coarser one. The first resident of a grid makes guests of
@@ -70,7 +70,7 @@ class BoxGrid {
 
  private:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
-  static constexpr int lowest_level = -100, highest_level = 100;
+  static constexpr int lowest_level = -126, highest_level = 126;  // 2^±level are floats
   static constexpr int levels = highest_level - lowest_level + 1;
 
   enum class Kind : std::uint8_t { absent, in_cells, huge };

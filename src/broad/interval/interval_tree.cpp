@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "broad/axis_spread.h"
+#include "broad/float_ends.h"
 
 namespace graze {
 
@@ -13,7 +14,7 @@ void IntervalTree::follow(const BroadFrame& frame) {
   for (const Slot slot : frame.removed) bodies_.erase(slot);
   for (const auto list : {frame.added, frame.moved}) {
     for (const Slot slot : list) {
-      if (holds_something(frame.boxes[slot])) {
+      if (!frame.boxes[slot].empty()) {
         bodies_.insert(slot);
       } else {
         bodies_.erase(slot);
@@ -137,7 +138,7 @@ std::size_t IntervalTree::memory() const {
 
 void IntervalTree::validate(const BroadFrame& frame) const {
   for (const Slot slot : bodies_) {
-    if (!holds_something(frame.boxes[slot])) throw std::logic_error("an empty box takes part");
+    if (frame.boxes[slot].empty()) throw std::logic_error("an empty box takes part");
   }
   if (changed_ == 0) return;
   // Those that the line has not left at the end of the sweep.

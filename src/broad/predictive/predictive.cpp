@@ -108,7 +108,7 @@ bool Predictive::still_holds(Slot slot, const BroadFrame& frame) const {
   const Motion* motion = motion_of(frame, slot);
   if (motion == nullptr || digest(*motion) != watch.motion) return false;
   return certainly_holds(watch, box, frame.time) ||
-         (bodies_[slot].has_tube && holds_something(box) && holds(bodies_[slot].tube, box, frame.time));
+         (bodies_[slot].has_tube && !box.empty() && holds(bodies_[slot].tube, box, frame.time));
 }
 
 std::optional<Tube> Predictive::tube_for(Slot slot, const BroadFrame& frame) {
@@ -128,7 +128,7 @@ std::optional<Tube> Predictive::tube_for(Slot slot, const BroadFrame& frame) {
 void Predictive::renew(Slot slot, const BroadFrame& frame) {
   const BroadBox& box = frame.boxes[slot];
   Body& body = bodies_[slot];
-  if (!holds_something(box)) {
+  if (box.empty()) {
     leave(slot);
     return;
   }
@@ -266,14 +266,14 @@ void Predictive::validate(const BroadFrame& frame) const {
     for (const Slot slot : *set) {
       const Body& body = bodies_[slot];
       const BroadBox& box = frame.boxes[slot];
-      const bool loose = holds_something(box) && !body.has_tube;
+      const bool loose = !box.empty() && !body.has_tube;
       require(loose_.contains(slot) == loose && loose_boxes_.holds(slot) == loose,
               "a loose body is not known as one");
       require(tubes_.holds(slot) == (body.has_tube && !body.fixed),
               "a tube is not in its grid, or another is");
       require(fixed_boxes_.holds(slot) == (body.has_tube && body.fixed), "a fixed box is not in its grid");
       if (!body.has_tube) continue;
-      require(holds_something(box), "an empty box has a tube");
+      require(!box.empty(), "an empty box has a tube");
       require(body.fixed || holds(body.tube, box, frame.time), "a body is outside its tube");
       for (std::size_t k = 0; k < 3; ++k) {
         require(swept_[slot].low[k] <= box.low[k] && box.high[k] <= swept_[slot].high[k],

@@ -110,7 +110,7 @@ void LooseQuadTree::descend(Slot slot, const Rectangle& r, Index from) {
     ++nodes_[at].total;
   }
   link(slot, at);
-  if (nodes_[at].children == none && nodes_[at].own > capacity) split(at);
+  if (nodes_[at].children == none && nodes_[at].own > nodes_[at].limit) split(at);
 }
 
 void LooseQuadTree::split(Index at) {
@@ -119,9 +119,13 @@ void LooseQuadTree::split(Index at) {
   for (Slot slot = nodes_[at].first; slot != none; slot = next_[slot]) {
     fitting += rectangles_[slot].extent() <= half ? 1U : 0U;
   }
-  // Corners that are too close to be told apart stay together.
+  // Corners that are too close to be told apart stay together. With this, x and y are at most 2^25 times s, so that lines
+  // are exact.
   const double magnitude = std::max(std::abs(nodes_[at].x), std::abs(nodes_[at].y));
-  if (fitting <= capacity || half < 0x1p-100 || half < magnitude * 0x1p-24) return;
+  if (fitting <= capacity || half < least_side || half < magnitude * 0x1p-24) {
+    nodes_[at].limit = 2 * nodes_[at].own;  // so that a node that cannot be split is not counted at each insertion
+    return;
+  }
   make_children(at);
   for (Slot slot = nodes_[at].first; slot != none;) {
     const Slot next = next_[slot];
@@ -135,7 +139,7 @@ void LooseQuadTree::split(Index at) {
   }
   const Index children = nodes_[at].children;
   for (Index child = children; child < children + 4; ++child) {
-    if (nodes_[child].own > capacity) split(child);
+    if (nodes_[child].own > nodes_[child].limit) split(child);
   }
 }
 
@@ -163,6 +167,7 @@ void LooseQuadTree::merge_above(Index at) {
     if (nodes_[at].children != none) highest = at;
   }
   if (highest == none) return;
+  nodes_[highest].limit = capacity;
   nodes_[highest].reach = 0;
   for (Slot slot = nodes_[highest].first; slot != none; slot = next_[slot]) {
     nodes_[highest].reach = std::max(nodes_[highest].reach, rectangles_[slot].extent());
@@ -176,6 +181,8 @@ void LooseQuadTree::gather(Index at, const BroadBox* boxes) {
 }
 
 void LooseQuadTree::place(Slot slot, const BroadBox& box) {
+  // Twice the largest float is the largest difference. Comparisons are false for NaN, the difference of infinities.
+  constexpr double farthest = largest_side / 4;
   const auto bounded = [](const Rectangle& r) {
     return r.extent() <= farthest && std::abs(r.low[0]) <= farthest && std::abs(r.low[1]) <= farthest;
   };

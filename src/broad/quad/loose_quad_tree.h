@@ -9,14 +9,18 @@
 //      has less than half of that is a leaf again.
 //   3. All pairs at once: each node from the root down gets a list of nodes of its depth that it reaches, from the children
 //      of those that its parent reaches; and of higher ones with rectangles of their own.
-//   4. A rectangle outside the root's square doubles the root. One that no square can hold (infinite, or beyond 2^100)
-//      is on a list of its own.
+//   4. A rectangle outside the root's square doubles the root. An infinite rectangle is on a list of its own.
 //
-// We deviate by placing rectangles by their low corners instead of their middles: corners are compared with lines, and
-// lines are sums of powers of two, so that nothing is rounded. (Coordinates count from the first rectangle's corner; that
-// difference is rounded, but keeps the order of what it is taken from, and with it all overlaps.)
+// We deviate by placing rectangles by their low corners instead of their middles.
 //
-// Cost: O(depth) for each rectangle that leaves its square, O(1) for one that stays.
+// Rounding. Coordinates are doubles and count from the low corner of the first rectangle. That difference is rounded, but
+// rounding keeps order, so that rectangles that overlap still do. The lines x, x + s/2 and x + s of a node are integer
+// multiples of s/2, at most 2^26 of them (see `split`), and so are exact. A line is compared with a corner as it is, or
+// with a corner minus an extent: if that is at most the line in real arithmetic, it is after rounding, because the line is
+// a double. The sum of a line and an extent must not be formed: it loses an extent that is below 2^-53 of the line.
+//
+// Cost: O(depth) for each rectangle that leaves its square, O(1) for one that stays. Depth is at most 280, the number of
+// binary exponents of floats.
 #pragma once
 
 #include "broad/box_lanes.h"
@@ -58,8 +62,8 @@ class LooseQuadTree {
   static constexpr Index none = ~Index{0};
   static constexpr Index root = 0;
   static constexpr std::uint32_t capacity = 16;
-  static constexpr double farthest = 0x1p100;
-  static constexpr int most_open = 1024;  // nodes on the stack: three for each of at most 300 levels
+  static constexpr double least_side = 0x1p-150, largest_side = 0x1p131;  // of a node: below and above all floats
+  static constexpr int most_open = 1024;  // nodes on the stack: three for each of at most 281 levels, and one
 
   struct Node {
     double x = 0, y = 0, s = 0;
@@ -69,12 +73,14 @@ class LooseQuadTree {
     Slot first = none;        // of its rectangles
     std::uint32_t own = 0;    // how many
     std::uint32_t total = 0;  // with all below
+    std::uint32_t limit = capacity;  // with more of its own it is worth a try to split it
   };
 
   /// What the tree sees of a box.
   struct Rectangle {
     double low[2], high[2];
-    double extent() const { return std::max(high[0] - low[0], high[1] - low[1]) * (1 + 1e-6); }
+    /// No less than the sides: differences round by 2^-53 of themselves. Infinite, or NaN, for an infinite rectangle.
+    double extent() const { return std::max(high[0] - low[0], high[1] - low[1]) * (1 + 0x1p-50); }
   };
 
   Rectangle rectangle(const BroadBox& box) const {
@@ -91,13 +97,14 @@ class LooseQuadTree {
   }
   /// May a rectangle of the node, or of one below it, meet r?
   static bool reaches(const Node& node, const Rectangle& r) {
-    const double beyond = node.s + node.reach;
-    return (static_cast<int>(node.x <= r.high[0]) & static_cast<int>(r.low[0] <= node.x + beyond) &
-            static_cast<int>(node.y <= r.high[1]) & static_cast<int>(r.low[1] <= node.y + beyond)) != 0;
+    return (static_cast<int>(node.x <= r.high[0]) & static_cast<int>(r.low[0] - node.reach <= node.x + node.s) &
+            static_cast<int>(node.y <= r.high[1]) & static_cast<int>(r.low[1] - node.reach <= node.y + node.s)) !=
+           0;
   }
-  static Rectangle around(const Node& node) {
-    const double beyond = node.s + node.reach;
-    return {{node.x, node.y}, {node.x + beyond, node.y + beyond}};
+  /// May rectangles of two nodes, or of nodes below them, meet?
+  static bool reach_each_other(const Node& a, const Node& b) {
+    return (static_cast<int>(a.x - b.reach <= b.x + b.s) & static_cast<int>(b.x - a.reach <= a.x + a.s) &
+            static_cast<int>(a.y - b.reach <= b.y + b.s) & static_cast<int>(b.y - a.reach <= a.y + a.s)) != 0;
   }
   static Index child_of(const Node& node, const Rectangle& r) {
     return node.children + static_cast<Index>(r.low[0] >= node.x + node.s / 2) +
@@ -189,21 +196,21 @@ std::uint64_t LooseQuadTree::pairs_with(std::span<const Index> others, const Bro
 template <class Visit>
 std::uint64_t LooseQuadTree::pairs_below(Index at, std::size_t peers, std::size_t higher,
                                          const BroadBox* boxes, const Visit& visit) {
-  const Rectangle r = around(nodes_[at]);
+  const Node node = nodes_[at];
   const std::size_t own_peers = peers_.size(), own_higher = higher_.size();
   for (std::size_t i = higher; i < own_higher; ++i) {
-    if (reaches(nodes_[higher_[i]], r)) higher_.push_back(higher_[i]);
+    if (reach_each_other(nodes_[higher_[i]], node)) higher_.push_back(higher_[i]);
   }
   for (std::size_t i = peers; i < own_peers; ++i) {
     const Node& peer = nodes_[peers_[i]];
-    if (peer.own > 0 && reaches(peer, r)) higher_.push_back(peers_[i]);
+    if (peer.own > 0 && reach_each_other(peer, node)) higher_.push_back(peers_[i]);
     if (peer.children == none) continue;
     for (Index child = peer.children; child < peer.children + 4; ++child) {
-      if (nodes_[child].total > 0 && reaches(nodes_[child], r)) peers_.push_back(child);
+      if (nodes_[child].total > 0 && reach_each_other(nodes_[child], node)) peers_.push_back(child);
     }
   }
   std::uint64_t looked_at = 0;
-  if (nodes_[at].own > 0) {
+  if (node.own > 0) {
     gather(at, boxes);
     looked_at += pairs_with(std::span(higher_).subspan(own_higher), boxes, visit);
     for (std::size_t i = own_peers; i < peers_.size(); ++i) {
@@ -212,9 +219,8 @@ std::uint64_t LooseQuadTree::pairs_below(Index at, std::size_t peers, std::size_
     }
     looked_at += gathered_.for_each_pair(visit);
   }
-  const Index children = nodes_[at].children;
-  if (children != none) {
-    for (Index child = children; child < children + 4; ++child) {
+  if (node.children != none) {
+    for (Index child = node.children; child < node.children + 4; ++child) {
       if (nodes_[child].total > 0) looked_at += pairs_below(child, own_peers, own_higher, boxes, visit);
     }
   }

@@ -9,7 +9,7 @@ namespace graze {
 
 void QuadTree::place(std::span<const Slot> slots, const BroadFrame& frame) {
   for (const Slot slot : slots) {
-    if (holds_something(frame.boxes[slot])) {
+    if (!frame.boxes[slot].empty()) {
       tree_.place(slot, frame.boxes[slot]);
     } else {
       tree_.remove(slot);

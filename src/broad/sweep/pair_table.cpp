@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "broad/sweep/pair_table.h"
 
+#include <graze/error.h>
+
 #include <algorithm>
 #include <bit>
+
+#include "math/message.h"
 
 namespace graze {
 
@@ -25,6 +29,7 @@ void PairTable::rehash(std::size_t cells) {
 }
 
 bool PairTable::insert(SlotPair pair) {
+  if (pairs_.size() == none) throw Error(message("more than ", none, " pairs of boxes overlap"));
   if (2 * (pairs_.size() + 1) > cells_.size()) rehash(std::max<std::size_t>(64, 2 * cells_.size()));
   const std::size_t cell = find(pair);
   if (cells_[cell] != none) return false;

@@ -16,18 +16,13 @@
 #include "broad/sweep/sweep_and_prune.h"
 
 #include <algorithm>
-#include <bit>
 
+#include "broad/float_ends.h"
 #include "math/sort_pairs.h"
 
 namespace graze {
 namespace {
 
-/// Compares like the float.
-std::uint64_t ordered(float x) {
-  const auto bits = std::bit_cast<std::uint32_t>(x + 0.0F);  // -0 becomes 0
-  return (bits >> 31) != 0 ? ~bits : bits | 0x80000000U;
-}
 // For an empty box: above and below all that floats can be, so that it overlaps nothing.
 constexpr std::uint64_t above_all = 0xffffffffU;
 constexpr std::uint64_t below_all = 0;
@@ -35,11 +30,11 @@ constexpr std::uint64_t below_all = 0;
 }  // namespace
 
 SweepAndPrune::Endpoint SweepAndPrune::low_end(const BroadBox& box, int axis, Slot slot) {
-  return ((box.empty() ? above_all : ordered(box.low[axis])) << 32) | slot;
+  return ((box.empty() ? above_all : std::uint64_t{ordered_bits(box.low[axis])}) << 32) | slot;
 }
 
 SweepAndPrune::Endpoint SweepAndPrune::high_end(const BroadBox& box, int axis, Slot slot) {
-  return ((box.empty() ? below_all : ordered(box.high[axis])) << 32) | is_high | slot;
+  return ((box.empty() ? below_all : std::uint64_t{ordered_bits(box.high[axis])}) << 32) | is_high | slot;
 }
 
 void SweepAndPrune::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
@@ -123,7 +118,7 @@ void SweepAndPrune::look_at(const BroadFrame& frame, Slot a, Slot b) {
   ++counters_.pairs_looked_at;
   const BroadBox &box_a = frame.boxes[a], &box_b = frame.boxes[b];
   if (!box_a.overlaps(box_b) || a == b || box_a.empty() || box_b.empty()) return;
-  if (frame.mobilities[a] == Mobility::fixed && frame.mobilities[b] == Mobility::fixed) return;
+  if (both_fixed(frame, a, b)) return;
   if (overlapping_.insert({std::min(a, b), std::max(a, b)})) {
     ++pair_counts_[a];
     ++pair_counts_[b];
