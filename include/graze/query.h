@@ -41,6 +41,9 @@ Method method_from_name(std::string_view name);
 /// All that can be chosen, `automatic` first.
 std::span<const Method> all_methods();
 
+/// The method that tests these shapes where `wanted` is asked for: `wanted`, or `automatic` if it does not serve their kinds.
+Method method_for(const Shape& a, const Shape& b, Method wanted);
+
 /// Stands for a body that is filled and meets others as a whole: all kinds but meshes, deformables and compounds.
 inline constexpr std::uint32_t no_face = 0xffffffffu;
 

@@ -71,6 +71,32 @@ Method method_from_name(std::string_view name) {
   throw Error(message("there is no method '", name, "'; the methods are ", known));
 }
 
+Method method_for(const Shape& a, const Shape& b, Method wanted) {
+  const auto is_polytope = [](const Shape& shape) {
+    return std::holds_alternative<Convex>(shape.kind()) || std::holds_alternative<Box>(shape.kind());
+  };
+  const Shape::Impl &ia = a.impl(), &ib = b.impl();
+  bool serves = false;
+  switch (entry(wanted).method) {
+    case Method::automatic:
+      serves = true;
+      break;
+    case Method::gjk:
+      serves = ia.convex && ib.convex;
+      break;
+    case Method::lin_canny:
+    case Method::separating_plane:
+      serves = is_polytope(a) && is_polytope(b);
+      break;
+    case Method::octree_update:
+      serves = std::holds_alternative<Mesh>(a.kind()) && std::holds_alternative<Mesh>(b.kind());
+      break;
+    default:
+      serves = ia.mesh && ib.mesh;
+  }
+  return serves ? wanted : Method::automatic;
+}
+
 MeshPair mesh_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
   const MeshIndex &mesh_a = *a.impl().mesh, &mesh_b = *b.impl().mesh;
   return {mesh_a.mesh(), mesh_a.bounds(), X_WA, mesh_b.mesh(), mesh_b.bounds(), X_WB};
