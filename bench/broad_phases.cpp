@@ -15,7 +15,7 @@ namespace {
 struct Options {
   BroadContext context;
   std::vector<std::string> procedures;
-  std::filesystem::path json;
+  Figures figures;
 };
 
 std::vector<std::string> procedure_names() {
@@ -42,12 +42,13 @@ void add_options(CLI::App& app, Options& options) {
       ->check(CLI::Range(10, 10'000'000));
   app.add_option("--threads", context.threads, "For 'threads' and 'churn' (default: 2)")
       ->check(CLI::Range(1, 1024));
-  app.add_option("--json", options.json, "Write all figures there")->option_text("FILE");
-  app.add_option("--out", context.out, "Write plots there")->option_text("FOLDER");
+  options.figures.add_options(app);
 }
 
 bool run(Options& options) {
   BroadContext& context = options.context;
+  options.figures.open();
+  context.out = options.figures.folder();
   if (context.peers.empty()) context.peers = found_broad_peers();
   if (context.peers.size() == 1 && context.peers[0] == "none") context.peers.clear();
   if (context.sizes.empty()) context.sizes = {1000, 10'000, 100'000};
@@ -63,7 +64,7 @@ bool run(Options& options) {
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), procedure.name) == wanted.end()) continue;
     fmt::print("\n== {}: {}\n", procedure.name, procedure.what);
     procedure.run(context);
-    if (!options.json.empty()) write_json(context.json, options.json);
+    options.figures.write(procedure.name, context.json[procedure.name], context.json);
   }
   return context.all_good;
 }

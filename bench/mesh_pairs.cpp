@@ -17,7 +17,8 @@ struct Options {
   bool quick = false;
   int threads = 2;
   std::vector<std::string> meshes, procedures, peers;
-  std::filesystem::path json, out, folder = GRAZE_SHARED_MESHES;
+  std::filesystem::path folder = GRAZE_SHARED_MESHES;
+  Figures figures;
 };
 
 std::vector<std::string> procedure_names() {
@@ -43,8 +44,7 @@ void add_options(CLI::App& app, Options& options) {
   list("--peers", options.peers, "Of: fcl, fcl-obb, bullet, ode, cgal, embree, embree-walk, or none");
   app.add_option("--threads", options.threads, "For the procedure 'threads' (default: 2)")
       ->check(CLI::Range(2, 1024));
-  app.add_option("--json", options.json, "Write all figures there")->option_text("FILE");
-  app.add_option("--out", options.out, "Write tables and plots there")->option_text("FOLDER");
+  options.figures.add_options(app);
   app.add_option("--mesh-folder", options.folder,
                  "Where meshes that are no part of the project are looked for")
       ->option_text("FOLDER");
@@ -54,7 +54,7 @@ Context context_of(const Options& options) {
   Context context;
   context.quick = options.quick;
   context.threads = options.threads;
-  context.out = options.out;
+  context.out = options.figures.folder();
   if (options.meshes.empty()) context.meshes = default_meshes(options.folder);
   for (const std::string& name : options.meshes)
     context.meshes.push_back(mesh_from_name(name, options.folder));
@@ -88,7 +88,8 @@ bool is_wanted(const Procedure& procedure, const Options& options) {
                                                  procedure.name) != options.procedures.end();
 }
 
-bool run(const Options& options) {
+bool run(Options& options) {
+  options.figures.open();
   Context context = context_of(options);
   introduce(context, options);
   for (const Procedure& procedure : procedures()) {
@@ -96,8 +97,9 @@ bool run(const Options& options) {
     context.report.begin(procedure.name, procedure.what);
     procedure.run(context);
     context.report.end();
-    // After each, so that a long run that is stopped leaves something.
-    if (!options.json.empty()) write_json(context.report.json(), options.json);
+    const Json& all = context.report.json();
+    const std::string name(procedure.name);
+    options.figures.write(name, all["procedures"][name], all);
   }
   return context.report.all_good();
 }

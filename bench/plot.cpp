@@ -3,12 +3,12 @@
 #include "plot.h"
 
 #include <fmt/format.h>
-#include <graze/error.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
+
+#include "io/file.h"
 
 namespace graze::bench {
 namespace {
@@ -106,9 +106,7 @@ void write_plot(const std::filesystem::path& file, const std::string& title, con
   for (std::size_t i = 0; i < curves.size(); ++i) {
     svg += drawn(curves[i], axes, colors[i % colors.size()], top + 12 + 20 * static_cast<double>(i));
   }
-  std::ofstream out(file);
-  out << svg << "</svg>\n";
-  if (!out.flush()) throw Error(fmt::format("cannot write '{}'", file.string()));
+  io::write_file(file, svg + "</svg>\n", IfExists::replace);
 }
 
 }  // namespace graze::bench

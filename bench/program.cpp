@@ -5,16 +5,27 @@
 #include <fmt/format.h>
 #include <graze/error.h>
 
-#include <fstream>
-
+#include "io/file.h"
 #include "terminal.h"
 
 namespace graze::bench {
 
-void write_json(const Json& json, const std::filesystem::path& file) {
-  std::ofstream out(file);
-  out << json.dump(1) << '\n';
-  if (!out.flush()) throw Error(fmt::format("cannot write '{}'", file.string()));
+void Figures::add_options(CLI::App& app) {
+  app.add_option("--json", file_, "Write all figures there: a new file (.json)")->option_text("FILE");
+  app.add_option("--out", folder_,
+                 "Write the figures of each procedure there, and its tables and plots: a new folder")
+      ->option_text("FOLDER");
+}
+
+void Figures::open() {
+  if (!file_.empty()) output_ = cli::OutputFile("--json", file_, {".json"});
+  if (!folder_.empty()) cli::make_new_folder("--out", folder_);
+}
+
+void Figures::write(const std::string& procedure, const Json& figures, const Json& all) {
+  output_.write(all.dump(1) + "\n");
+  if (folder_.empty()) return;
+  io::write_file(folder_ / (procedure + ".json"), figures.dump(1) + "\n", IfExists::replace);
 }
 
 int run_program(CLI::App& app, int argc, char** argv, const std::function<bool()>& run) {

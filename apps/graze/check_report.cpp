@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "terminal.h"
@@ -11,12 +13,107 @@
 namespace graze::cli {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
+/// A name need not be UTF-8, JSON must be.
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Text on its way to standard output: kept until it may be shown, then written in large pieces.
+class Output {
+ public:
+  void add(std::string_view text) {
+    text_ += text;
+    constexpr std::size_t piece = 1U << 16, most_kept = 1U << 24;
+    if (text_.size() > (is_allowed_ ? piece : most_kept)) print();
+  }
+  void print() {
+    has_printed_ = true;
+    std::fwrite(text_.data(), 1, text_.size(), stdout);
+    text_.clear();
+  }
+  void allow() { is_allowed_ = true; }
+  bool has_printed() const { return has_printed_; }
+
+ private:
+  std::string text_;
+  bool is_allowed_ = false;
+  bool has_printed_ = false;
+};
+
+bool is_answered(const PairAnswer& answer) {
+  return answer.no_distance.empty();
+}
+
+class JsonReport final : public CheckReport {
+ public:
+  JsonReport(const Scene& scene, const ReportOptions& options) : scene_(scene), options_(options) {
+    output_.add("{\"pairs\":[");
+  }
+
+  void add(const PairAnswer& answer) override {
+    if (is_answered(answer)) output_.allow();
+    if (!first_) output_.add(",");
+    first_ = false;
+    output_.add(text_of(pair_json(answer)));
+  }
+
+  void finish(const CheckTotals& totals) override {
+    output_.add(fmt::format("],\"checked\":{},\"seconds\":{}}}\n", totals.pairs, text_of(totals.seconds)));
+    output_.print();
+  }
+
+  bool has_printed() const override { return output_.has_printed(); }
+
+ private:
+  Json pair_json(const PairAnswer& answer) const {
+    Json pair;
+    pair["a"] = scene_.bodies[answer.bodies[0]].name;
+    pair["b"] = scene_.bodies[answer.bodies[1]].name;
+    if (answer.answer == Answer::undecided) {
+      pair["collide"] = nullptr;
+      pair["open"] = answer.open;
+    } else {
+      pair["collide"] = answer.answer == Answer::hit;
+    }
+    if (options_.method) pair["method"] = method_name(answer.method);
+    if (options_.faces != FaceReport::none) {  // "not asked" must not look like "none"
+      pair["faces"] = Json::array();
+      const auto number = [](std::uint32_t face) { return face == no_face ? Json() : Json(face); };
+      for (const FacePair& f : answer.faces) pair["faces"].push_back({number(f.a), number(f.b)});
+    }
+    if (options_.distance) add_distance(pair, answer);
+    return pair;
+  }
+
+  void add_distance(Json& pair, const PairAnswer& answer) const {
+    if (!answer.distance) {
+      pair["distance"] = nullptr;
+      pair["reason"] = answer.no_distance;
+      return;
+    }
+    const Distance& d = *answer.distance;
+    const auto vector = [](const Eigen::Vector3d& v) { return std::vector<double>(v.begin(), v.end()); };
+    pair["distance"] = d.distance;
+    pair["error"] = d.error;
+    pair["normal"] = vector(d.normal);
+    pair["points"] = {vector(d.point_a), vector(d.point_b)};
+    if (options_.method) pair["distance_method"] = method_name(answer.distance_method);
+  }
+
+  const Scene& scene_;
+  ReportOptions options_;
+  Output output_;
+  bool first_ = true;
+};
+
 std::string faces_text(const std::vector<FacePair>& faces) {
   constexpr std::size_t shown = 4;
   const auto is_whole = [](const FacePair& pair) { return pair.a == no_face || pair.b == no_face; };
   if (faces.empty() || std::any_of(faces.begin(), faces.end(), is_whole)) return {};
-  if (faces.size() == 1) return fmt::format("face {} meets face {}", faces[0].a, faces[0].b);
-  std::string text = fmt::format("{} face pairs:", faces.size());
+  if (faces.size() == 1) return fmt::format("  face {} meets face {}", faces[0].a, faces[0].b);
+  std::string text = fmt::format("  {} face pairs:", faces.size());
   for (std::size_t i = 0; i < std::min(shown, faces.size()); ++i) {
     text += fmt::format("{} {}–{}", i == 0 ? "" : ",", faces[i].a, faces[i].b);
   }
@@ -34,80 +131,86 @@ std::string verdict_text(const PairAnswer& answer) {
   }
 }
 
+class TableReport final : public CheckReport {
+ public:
+  TableReport(const Scene& scene, const ReportOptions& options) : scene_(scene), options_(options) {}
+
+  void add(const PairAnswer& answer) override {
+    if (is_answered(answer)) output_.allow();
+    std::string distance;
+    if (options_.distance) {
+      distance =
+          answer.distance ? fmt::format("  distance {:.9g}", answer.distance->distance) : "  no distance";
+    }
+    rows_.push_back({printable(scene_.bodies[answer.bodies[0]].name),
+                     printable(scene_.bodies[answer.bodies[1]].name),
+                     verdict_text(answer) + distance + faces_text(answer.faces)});
+    constexpr std::size_t rows_for_widths = 1000;  // columns are as wide as these need
+    if (rows_.size() >= rows_for_widths) print_rows();
+  }
+
+  void finish(const CheckTotals& totals) override {
+    print_rows();
+    const std::string pairs = count_text(totals.pairs, "pair", "pairs");
+    if (totals.left_to_automatic > 0) {
+      output_.add(fmt::format("{} of {} tested by automatic: {} does not serve their kinds\n",
+                              totals.left_to_automatic, pairs, method_name(totals.method)));
+    }
+    if (totals.without_distance > 0) {
+      output_.add(fmt::format("{} of {} without a distance: {}\n", totals.without_distance, pairs,
+                              totals.no_distance));
+    }
+    output_.add(verdict(totals, pairs));
+    output_.print();
+  }
+
+  bool has_printed() const override { return output_.has_printed(); }
+
+ private:
+  struct Row {
+    std::string a, b, rest;
+  };
+
+  void print_rows() {
+    for (const Row& row : rows_) {
+      width_a_ = std::max(width_a_, display_width(row.a));
+      width_b_ = std::max(width_b_, display_width(row.b));
+    }
+    const auto padded = [](const std::string& text, std::size_t columns) {
+      return text + std::string(columns - display_width(text), ' ');
+    };
+    for (const Row& row : rows_) {
+      output_.add(fmt::format("{}  {}  {}\n", padded(row.a, width_a_), padded(row.b, width_b_), row.rest));
+    }
+    rows_.clear();
+  }
+
+  static std::string verdict(const CheckTotals& totals, const std::string& pairs) {
+    const std::string word = totals.hits > 0        ? colored(Color::red, "collision")
+                             : totals.undecided > 0 ? std::string("undecided")
+                                                    : colored(Color::green, "no collision");
+    std::string what = totals.hits + totals.undecided == 0
+                           ? pairs
+                           : fmt::format("{} of {}", totals.hits > 0 ? totals.hits : totals.undecided, pairs);
+    if (totals.hits > 0 && totals.undecided > 0) what += fmt::format(", {} undecided", totals.undecided);
+    return fmt::format("{}: {}, in {}\n", word, what, duration_text(totals.seconds));
+  }
+
+  const Scene& scene_;
+  ReportOptions options_;
+  Output output_;
+  std::vector<Row> rows_;
+  std::size_t width_a_ = 0, width_b_ = 0;
+};
+
 }  // namespace
 
-void print_json(const Scene& scene, const Answers& answers, FaceReport faces) {
-  nlohmann::ordered_json report;
-  report["pairs"] = nlohmann::ordered_json::array();
-  for (const PairAnswer& answer : answers.pairs) {
-    nlohmann::ordered_json pair;
-    pair["a"] = scene.bodies[answer.bodies[0]].name;
-    pair["b"] = scene.bodies[answer.bodies[1]].name;
-    if (answer.answer == Answer::undecided) {
-      pair["collide"] = nullptr;
-      pair["open"] = answer.open;
-    } else {
-      pair["collide"] = answer.answer == Answer::hit;
-    }
-    if (faces != FaceReport::none) {  // "not asked" must not look like "none"
-      pair["faces"] = nlohmann::ordered_json::array();
-      const auto number = [](std::uint32_t face) {
-        return face == no_face ? nlohmann::ordered_json() : nlohmann::ordered_json(face);
-      };
-      for (const FacePair& f : answer.faces) pair["faces"].push_back({number(f.a), number(f.b)});
-    }
-    if (answer.distance) {
-      const Distance& d = *answer.distance;
-      const auto vector = [](const Eigen::Vector3d& v) { return std::vector<double>(v.begin(), v.end()); };
-      pair["distance"] = d.distance;
-      pair["error"] = d.error;
-      pair["normal"] = vector(d.normal);
-      pair["points"] = {vector(d.point_a), vector(d.point_b)};
-    }
-    report["pairs"].push_back(std::move(pair));
-  }
-  report["seconds"] = answers.seconds;
-  // A file's name need not be UTF-8, JSON must be.
-  fmt::print("{}\n", report.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+std::unique_ptr<CheckReport> make_json_report(const Scene& scene, const ReportOptions& options) {
+  return std::make_unique<JsonReport>(scene, options);
 }
 
-void print_table(const Scene& scene, const Answers& answers) {
-  constexpr std::size_t all_shown = 40;  // of more pairs, those that are clear are not listed
-  const auto is_listed = [&](const PairAnswer& answer) {
-    return answers.pairs.size() <= all_shown || answer.answer != Answer::miss;
-  };
-  const auto name = [&](const PairAnswer& answer, int side) {
-    return printable(scene.bodies[answer.bodies[side]].name);
-  };
-  std::array<std::size_t, 2> width = {};
-  for (const PairAnswer& answer : answers.pairs) {
-    if (!is_listed(answer)) continue;
-    for (const int side : {0, 1}) width[side] = std::max(width[side], display_width(name(answer, side)));
-  }
-  const auto padded = [](const std::string& text, std::size_t columns) {
-    return text + std::string(columns - display_width(text), ' ');
-  };
-  for (const PairAnswer& answer : answers.pairs) {
-    if (!is_listed(answer)) continue;
-    const std::string faces = faces_text(answer.faces);
-    const std::string distance =
-        answer.distance ? fmt::format("  distance {:.9g}", answer.distance->distance) : std::string();
-    fmt::print("{}  {}  {}{}{}{}\n", padded(name(answer, 0), width[0]), padded(name(answer, 1), width[1]),
-               verdict_text(answer), distance, faces.empty() ? "" : "  ", faces);
-  }
-}
-
-void print_verdict(const Answers& answers) {
-  const std::size_t colliding = answers.count(Answer::hit), undecided = answers.count(Answer::undecided);
-  const std::string pairs = count_text(answers.pairs.size(), "pair", "pairs");
-  const std::string verdict = colliding > 0   ? colored(Color::red, "collision")
-                              : undecided > 0 ? std::string("undecided")
-                                              : colored(Color::green, "no collision");
-  std::string what = colliding + undecided == 0
-                         ? pairs
-                         : fmt::format("{} of {}", colliding > 0 ? colliding : undecided, pairs);
-  if (colliding > 0 && undecided > 0) what += fmt::format(", {} undecided", undecided);
-  fmt::print("{}: {}, in {}\n", verdict, what, duration_text(answers.seconds));
+std::unique_ptr<CheckReport> make_table_report(const Scene& scene, const ReportOptions& options) {
+  return std::make_unique<TableReport>(scene, options);
 }
 
 }  // namespace graze::cli

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// What `graze check` found, and how it is told.
+// What `graze check` found, and how it is told: pair by pair as they come, so that no number of pairs fills the memory.
 #pragma once
 
 #include <graze/distance.h>
-#include <graze/io.h>
 #include <graze/progressive.h>
+#include <graze/scene.h>
 #include <graze/world.h>
 
-#include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace graze::cli {
@@ -20,26 +21,45 @@ using BodyNumbers = std::array<std::size_t, 2>;
 struct PairAnswer {
   BodyNumbers bodies = {};
   Answer answer = Answer::miss;
-  std::size_t open = 0;              // if undecided: pairs of tree nodes that are yet to be looked at
-  std::vector<FacePair> faces;       // as many as were asked for
-  std::optional<Distance> distance;  // if asked for
+  std::size_t open = 0;         ///< if undecided: pairs of tree nodes that are yet to be looked at
+  std::vector<FacePair> faces;  ///< as many as were asked for
+  Method method = Method::automatic;
+  std::optional<Distance> distance;
+  Method distance_method = Method::automatic;
+  std::string no_distance;  ///< why there is none, if one was asked for
 };
 
-struct Answers {
-  std::vector<PairAnswer> pairs;  // sorted by body numbers
-  double seconds = 0;             // of the queries, without the reading of files
-
-  std::size_t count(Answer answer) const {
-    return static_cast<std::size_t>(
-        std::count_if(pairs.begin(), pairs.end(), [&](const auto& p) { return p.answer == answer; }));
-  }
+/// Which columns there are.
+struct ReportOptions {
+  FaceReport faces = FaceReport::none;
+  bool method = false;
+  bool distance = false;
 };
 
-void print_json(const Scene& scene, const Answers& answers, FaceReport faces);
+struct CheckTotals {
+  std::size_t pairs = 0;  ///< that were checked, listed or not
+  std::size_t hits = 0;
+  std::size_t undecided = 0;
+  std::size_t without_distance = 0;
+  std::string no_distance;            ///< why the first of these has none
+  std::size_t left_to_automatic = 0;  ///< pairs of kinds that the method does not serve
+  Method method = Method::automatic;
+  double seconds = 0;  ///< of the queries, without the reading of files and the printing
+};
 
-/// A line a pair; where there are many, those that are clear are left out.
-void print_table(const Scene& scene, const Answers& answers);
+/// On standard output.
+class CheckReport {
+ public:
+  virtual ~CheckReport() = default;
+  virtual void add(const PairAnswer& answer) = 0;
+  virtual void finish(const CheckTotals& totals) = 0;
+  /// Nothing is printed before some pair has been answered in full or much has gathered, so that a check that fails
+  /// altogether may print nothing.
+  virtual bool has_printed() const = 0;
+};
 
-void print_verdict(const Answers& answers);
+std::unique_ptr<CheckReport> make_json_report(const Scene& scene, const ReportOptions& options);
+/// A line a pair, and the verdict.
+std::unique_ptr<CheckReport> make_table_report(const Scene& scene, const ReportOptions& options);
 
 }  // namespace graze::cli

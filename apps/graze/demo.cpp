@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <graze/error.h>
+#include <graze/generate.h>
 
 #include <algorithm>
 #include <chrono>
@@ -37,7 +40,20 @@ void print_summary(const DemoOptions& options, std::vector<double>& seconds, std
       static_cast<double>(colliding) / frames, options.broad_phase, options.method);
 }
 
+/// The bodies are meshes; a method for others would leave them to the default.
+void require_mesh_method(Method wanted) {
+  const Shape shape = Shape::mesh(make_box({1, 1, 1}));
+  if (method_for(shape, shape, wanted) == wanted) return;
+  std::vector<std::string_view> known;
+  for (const Method method : all_methods()) {
+    if (method_for(shape, shape, method) == method) known.push_back(method_name(method));
+  }
+  throw Error(fmt::format("--method {} does not test meshes, which the bodies of the demo are; these do: {}",
+                          method_name(wanted), fmt::join(known, ", ")));
+}
+
 void demo(const DemoOptions& options) {
+  require_mesh_method(method_from_name(options.method));
   scenes::PolytopeCrowd crowd({.bodies = options.bodies, .seed = options.seed},
                               {.broad_phase = broad_phase_from_name(options.broad_phase),
                                .method = method_from_name(options.method),

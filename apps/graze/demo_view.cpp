@@ -34,8 +34,7 @@ std::string bar(double share, int columns) {
   return text + std::string(static_cast<std::size_t>(columns) - display_width(text), ' ');
 }
 
-std::optional<Canvas> canvas_for_terminal() {
-  const TerminalSize size = terminal_size();
+std::optional<Canvas> canvas_for(const TerminalSize& size) {
   if (!use_color() || size.columns < 60 || size.rows < 16) return {};
   const int rows = std::min(size.rows - status_rows - 1, 40);
   return Canvas(std::min(size.columns - 1, 5 * rows), rows);
@@ -49,10 +48,32 @@ double smooth(double old, double now, bool first) {
 }  // namespace
 
 DemoView::DemoView(const scenes::PolytopeCrowd& crowd, int frames)
-    : crowd_(crowd), frames_(frames), hit_(crowd.size(), -glow), canvas_(canvas_for_terminal()) {}
+    : crowd_(crowd),
+      frames_(frames),
+      hit_(crowd.size(), -glow),
+      terminal_(terminal_size()),
+      canvas_(canvas_for(terminal_)) {}
+
+/// Starts anew on an empty screen if the terminal has another size than at the last frame: what was drawn is wrapped or
+/// cut off there.
+void DemoView::fit_terminal() {
+  const TerminalSize now = terminal_size();
+  if (now == terminal_) return;
+  terminal_ = now;
+  canvas_ = canvas_for(now);
+  if (!drawn_) return;
+  fmt::print("\033[2J\033[H");
+  show_cursor_below();
+}
+
+void DemoView::show_cursor_below() {
+  if (drawn_) fmt::print("\r\033[K\033[?25h");
+  drawn_ = false;
+}
 
 void DemoView::show(const Frame& frame) {
   ++shown_;
+  fit_terminal();
   colliding_.push_back(frame.collisions.size());
   if (canvas_) {
     draw(frame);
@@ -153,7 +174,7 @@ void DemoView::draw_body(std::size_t body) {
 }
 
 void DemoView::finish() {
-  if (drawn_) fmt::print("\r\033[K\033[?25h");
+  show_cursor_below();
 }
 
 }  // namespace graze::cli

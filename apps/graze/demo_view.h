@@ -8,10 +8,12 @@
 
 #include "canvas.h"
 #include "polytope_crowd.h"
+#include "terminal.h"
 
 namespace graze::cli {
 
-/// Shows the demo: drawn in place on a colour terminal with room for it, a line a frame elsewhere.
+/// Shows the demo: drawn in place on a colour terminal with room for it, a line a frame elsewhere. Follows a terminal that
+/// is resized.
 class DemoView {
  public:
   DemoView(const scenes::PolytopeCrowd& crowd, int frames);
@@ -23,6 +25,8 @@ class DemoView {
  private:
   using Ramp = std::array<PaletteColor, 8>;  // from the back to the front
 
+  void fit_terminal();
+  void show_cursor_below();
   std::string line(const Frame& frame) const;
   std::string stages(const Frame& frame);
   std::string history(int columns) const;
@@ -40,8 +44,9 @@ class DemoView {
   std::vector<int> hit_;                ///< of each body, the frame it was last hit in
   double seconds_ = 0;                  ///< a step, the mean of the last few
   std::array<double, 4> stage_seconds_ = {};
-  std::optional<Canvas> canvas_;
-  bool drawn_ = false;
+  TerminalSize terminal_;
+  std::optional<Canvas> canvas_;  ///< none: no room, or no colours
+  bool drawn_ = false;            ///< the cursor is hidden, below the picture
 };
 
 }  // namespace graze::cli

@@ -32,18 +32,22 @@ inline std::string places_text(const Finding& finding, const char* place, const 
   return fmt::format("at {} {}", finding.count == 1 ? place : places, numbers);
 }
 
-/// A line each, or one that says that there are none.
+/// A line each. Returns how many there are.
 template <class Report>
-void print_findings(const Report& report, std::span<const FindingText<Report>> texts) {
-  bool none = true;
+int print_findings(const Report& report, std::span<const FindingText<Report>> texts) {
+  int lines = 0;
   for (const FindingText<Report>& text : texts) {
     const Finding& finding = report.*text.finding;
     if (finding.count == 0) continue;
-    none = false;
+    ++lines;
     fmt::print("  {}  {}\n", colored(Color::yellow, fmt::format("{:>8} {:<41}", finding.count, text.text)),
                places_text(finding, text.place, text.places));
   }
-  if (none) fmt::print("  {}\n", colored(Color::green, "nothing wrong"));
+  return lines;
+}
+
+inline void print_nothing_wrong() {
+  fmt::print("  {}\n", colored(Color::green, "nothing wrong"));
 }
 
 template <class Report>

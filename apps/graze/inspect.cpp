@@ -11,6 +11,7 @@
 
 #include "findings.h"
 #include "inspect_polytopes.h"
+#include "output_file.h"
 #include "terminal.h"
 #include "verbs.h"
 
@@ -39,7 +40,24 @@ constexpr std::array<FindingText<MeshReport>, 8> finding_texts = {{
      "face", "faces"},
 }};
 
-void print_report(const std::filesystem::path& file, const MeshReport& report) {
+constexpr std::array<FindingText<PolygonReport>, 2> polygon_texts = {{
+    {&PolygonReport::not_planar, "not_planar_polygons", "polygons that are not planar", "face", "faces"},
+    {&PolygonReport::crossing, "crossing_polygons", "polygons whose boundary crosses itself", "face",
+     "faces"},
+}};
+
+bool is_inside_out(const MeshReport& report) {
+  return report.volume && *report.volume < 0;
+}
+
+struct Inspection {
+  PolygonReport polygons;
+  MeshReport report;
+  std::optional<RepairReport> repair;
+};
+
+void print_report(const std::filesystem::path& file, const Inspection& inspection) {
+  const MeshReport& report = inspection.report;
   fmt::print("{}\n", colored(Color::bold, printable(file.string())));
   fmt::print("  {}, {}, {}, {}\n", count_text(report.faces, "face", "faces"),
              count_text(report.vertices, "vertex", "vertices"), count_text(report.edges, "edge", "edges"),
@@ -49,13 +67,18 @@ void print_report(const std::filesystem::path& file, const MeshReport& report) {
                report.high.x(), report.high.y(), report.high.z());
   }
   if (report.volume) {
-    fmt::print("  closed, volume {:.6g}{}\n", *report.volume, *report.volume < 0 ? ": it is inside out" : "");
+    fmt::print("  closed, volume {:.6g}\n", *report.volume);
   } else if (report.faces > 0) {
     fmt::print("  {}\n",
                report.closed() ? "closed, but no volume: its faces disagree on the outside" : "not closed");
   }
-  if (report.faces == 0) fmt::print("  {}\n", colored(Color::yellow, "no faces: it collides with nothing"));
-  print_findings<MeshReport>(report, finding_texts);
+  int wrong = print_findings<PolygonReport>(inspection.polygons, polygon_texts);
+  wrong += print_findings<MeshReport>(report, finding_texts);
+  if (is_inside_out(report)) {
+    ++wrong;
+    fmt::print("  {}\n", colored(Color::yellow, "it is inside out: its faces look inward"));
+  }
+  if (wrong == 0) print_nothing_wrong();
 }
 
 void print_repair(const RepairReport& repair, const std::filesystem::path& out) {
@@ -67,7 +90,8 @@ void print_repair(const RepairReport& repair, const std::filesystem::path& out) 
   print_left(repair.left);
 }
 
-Json report_json(const std::filesystem::path& file, const MeshReport& report) {
+Json report_json(const std::filesystem::path& file, const Inspection& inspection) {
+  const MeshReport& report = inspection.report;
   Json json;
   json["file"] = file.string();
   json["faces"] = report.faces;
@@ -80,7 +104,10 @@ Json report_json(const std::filesystem::path& file, const MeshReport& report) {
     json["low"] = {report.low.x(), report.low.y(), report.low.z()};
     json["high"] = {report.high.x(), report.high.y(), report.high.z()};
   }
-  json["findings"] = findings_json<MeshReport>(report, finding_texts);
+  json["polygons"] = inspection.polygons.polygons;
+  json["findings"] = findings_json<PolygonReport>(inspection.polygons, polygon_texts);
+  json["findings"].update(findings_json<MeshReport>(report, finding_texts));
+  if (is_inside_out(report)) json["findings"]["inside_out"] = {{"count", 1}, {"first", Json::array()}};
   return json;
 }
 
@@ -93,31 +120,28 @@ Json repair_json(const RepairReport& repair, const std::filesystem::path& out) {
           {"left", repair.left}};
 }
 
-struct Inspection {
-  MeshReport report;
-  std::optional<RepairReport> repair;
-};
-
 Inspection inspect_file(const std::filesystem::path& file, const std::filesystem::path& repair) {
   const Progress progress(fmt::format("inspecting {}", file.string()));
-  const Mesh mesh = load_mesh(file);
-  Inspection result{inspect(mesh), {}};
+  Inspection result;
+  const Mesh mesh = load_mesh(file, result.polygons);
+  result.report = inspect(mesh);
   if (!repair.empty()) {
     const Repaired better = repaired(mesh);
-    save_mesh(better.mesh, repair);
+    save_mesh(better.mesh, repair, IfExists::fail);
     result.repair = better.report;
   }
   return result;
 }
 
 void inspect_mesh(const std::filesystem::path& file, const std::filesystem::path& repair, Json* json) {
+  if (!repair.empty()) require_new_file("--repair", repair, {".obj", ".stl", ".ply"});
   const Inspection result = inspect_file(file, repair);
   if (json == nullptr) {
-    print_report(file, result.report);
+    print_report(file, result);
     if (result.repair) print_repair(*result.repair, repair);
     return;
   }
-  json->push_back(report_json(file, result.report));
+  json->push_back(report_json(file, result));
   if (result.repair) json->back()["repair"] = repair_json(*result.repair, repair);
 }
 
@@ -152,7 +176,7 @@ void add_inspect(CLI::App& app, int& exit_code) {
   verb->add_option(
           "--repair", options->repair,
           "Write the mesh with all that can be corrected without moving geometry (.obj, .stl, .ply), or the "
-          "polytopes with all that makes no other bodies of them")
+          "polytopes with all that makes no other bodies of them (.polytopes), as a new file")
       ->option_text("OUT");
   verb->add_option("--tolerance", options->tolerance,
                    fmt::format("For polytopes: how far, of their size, corners may be off planes and lines "
@@ -161,8 +185,8 @@ void add_inspect(CLI::App& app, int& exit_code) {
       ->option_text("X");
   verb->footer(
       "All that is reported of a mesh is legal input for queries; some of it surprises. Polytopes must be "
-      "convex "
-      "as they are given. Faces and vertices count from 0.\n"
+      "convex as they are given.\n"
+      "Faces and vertices count from 0. A polygon of n corners is n - 2 faces, and is named by the first.\n"
       "Exit code: 0 inspected, 2 error.\n"
       "\n"
       "Examples:\n"

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "findings.h"
+#include "output_file.h"
 
 namespace graze::cli {
 namespace {
@@ -33,7 +34,7 @@ void print_report(const std::filesystem::path& file, const PolytopeModel& model,
   fmt::print("  {}, {}, {}\n", count_text(report.faces, "face", "faces"),
              count_text(report.vertices, "vertex", "vertices"),
              report.convex() ? "convex" : "not convex as it is given");
-  print_findings<PolytopeReport>(report, finding_texts);
+  if (print_findings<PolytopeReport>(report, finding_texts) == 0) print_nothing_wrong();
 }
 
 void print_repair(const PolytopeRepair& repair, const std::filesystem::path& out) {
@@ -71,6 +72,7 @@ Json repair_json(const PolytopeRepair& repair, const std::filesystem::path& out)
 }  // namespace
 
 void inspect_polytopes(const std::filesystem::path& file, const PolytopesOptions& options) {
+  if (!options.repair.empty()) require_new_file("--repair", options.repair, {".polytopes"});
   const std::vector<PolytopeModel> library = load_polytopes(file);
   std::vector<PolytopeRepair> repairs;
   if (!options.repair.empty()) {
@@ -80,7 +82,7 @@ void inspect_polytopes(const std::filesystem::path& file, const PolytopesOptions
       better.push_back(std::move(result.model));
       repairs.push_back(std::move(result.report));
     }
-    save_polytopes(better, options.repair);  // before anything is said of it
+    save_polytopes(better, options.repair, IfExists::fail);  // before anything is said of it
   }
   for (std::size_t i = 0; i < library.size(); ++i) {
     const PolytopeReport report = inspect(library[i], options.tolerance);

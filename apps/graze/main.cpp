@@ -65,8 +65,8 @@ int main(int argc, char** argv) {
   graze::cli::install_signal_handlers();
   try {
     const int exit_code = run(argc, argv);
-    // A full disk shows only when the last of the buffer is written.
-    if (std::fflush(stdout) != 0) {
+    // A full disk may show only when the last of the buffer is written.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
       return report_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
     }
     return exit_code;

@@ -27,7 +27,9 @@ std::string colored(Color color, std::string_view text);
 struct TerminalSize {
   int columns = 80;
   int rows = 24;
+  bool operator==(const TerminalSize&) const = default;
 };
+/// As it is now: a person may resize it at any time.
 TerminalSize terminal_size();
 
 /// How many columns `text`, in UTF-8, takes up (one a code point: enough for names).

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "models.h"
+#include "output_file.h"
 #include "readme.h"
 #include "render.h"
 
@@ -42,7 +43,7 @@ void parse_size(const std::string& size, Camera& camera) {
   }
 }
 
-void draw(const Arguments& arguments) {
+Image draw(const Arguments& arguments) {
   Camera camera = arguments.camera;
   parse_size(arguments.size, camera);
   std::vector<RenderBody> bodies;
@@ -51,7 +52,7 @@ void draw(const Arguments& arguments) {
         {.mesh = mesh_by_name(arguments.meshes[i]), .pose = {}, .colour = body_colour(i), .highlighted = {}});
   }
   if (arguments.faces) highlight_collisions(bodies);
-  write_png(render(bodies, camera), arguments.out);
+  return render(bodies, camera);
 }
 
 int run(int argc, char** argv) {
@@ -61,7 +62,8 @@ int run(int argc, char** argv) {
   CLI::App app("Draws meshes where they lie. Each is a file or one of the built-in stand-ins:" + names +
                ".\nExample: graze-picture part.stl other.obj --collisions -o meeting.png");
   app.add_option("meshes", arguments.meshes, "mesh files or names of stand-ins");
-  app.add_option("-o,--out", arguments.out, "the PNG file to write")->capture_default_str();
+  app.add_option("-o,--out", arguments.out, "the PNG file to write, which must be new")
+      ->capture_default_str();
   app.add_option("--size", arguments.size, "in pixels")->capture_default_str();
   app.add_option("--turn", arguments.camera.turn, "degrees round the bodies")->capture_default_str();
   app.add_option("--tilt", arguments.camera.tilt, "degrees above the horizon")->capture_default_str();
@@ -69,16 +71,15 @@ int run(int argc, char** argv) {
   app.add_option("--samples", arguments.camera.samples, "per pixel and direction")->capture_default_str();
   app.add_flag("--edges", arguments.camera.wireframe, "draw the faces' edges");
   app.add_flag("--collisions", arguments.faces, "draw faces that meet another body's in red");
-  app.add_option("--readme", arguments.readme, "write the README's picture to this file and do nothing else");
+  app.add_option("--readme", arguments.readme,
+                 "write the README's picture to this new file and do nothing else");
   CLI11_PARSE(app, argc, argv);
   try {
-    if (!arguments.readme.empty()) {
-      draw_readme(arguments.readme);
-    } else if (arguments.meshes.empty()) {
-      throw Error("nothing to draw: name a mesh (see --help)");
-    } else {
-      draw(arguments);
-    }
+    const bool for_readme = !arguments.readme.empty();
+    if (!for_readme && arguments.meshes.empty()) throw Error("nothing to draw: name a mesh (see --help)");
+    cli::OutputFile out(for_readme ? "--readme" : "--out", for_readme ? arguments.readme : arguments.out,
+                        {".png"});
+    out.write(png_bytes(for_readme ? draw_readme() : draw(arguments)));
   } catch (const Error& error) {
     fmt::print(stderr, "graze-picture: {}\n", error.what());
     return 2;

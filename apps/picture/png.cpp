@@ -4,7 +4,6 @@
 #include <zlib.h>
 
 #include <array>
-#include <fstream>
 #include <string>
 
 #include "render.h"
@@ -68,20 +67,12 @@ std::string compressed(const std::string& bytes) {
 
 }  // namespace
 
-void write_png(const Image& image, const std::filesystem::path& file) {
+std::string png_bytes(const Image& image) {
   // Eight bits a channel, colour, the only compression and filtering there are, not interlaced.
   const std::string header =
       big_endian(image.width) + big_endian(image.height) + std::string("\x08\x02\x00\x00\x00", 5);
-  const std::string bytes = "\x89PNG\r\n\x1a\n" + chunk("IHDR", header) +
-                            chunk("IDAT", compressed(filtered(image))) + chunk("IEND", "");
-  std::ofstream out(file, std::ios::binary);
-  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  out.close();
-  if (!out) {
-    std::error_code ignored;
-    std::filesystem::remove(file, ignored);
-    throw Error("'" + file.string() + "' could not be written");
-  }
+  return "\x89PNG\r\n\x1a\n" + chunk("IHDR", header) + chunk("IDAT", compressed(filtered(image))) +
+         chunk("IEND", "");
 }
 
 }  // namespace graze::picture

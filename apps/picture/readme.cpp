@@ -55,7 +55,7 @@ Image with_fewer_colours(Image image) {
 
 }  // namespace
 
-void draw_readme(const std::filesystem::path& file) {
+Image draw_readme() {
   std::vector<RenderBody> bodies;
   bodies.push_back(staged(scenes::make_hand(), 11, 2600, {0, 1.5, -0.95}, -12, {1, 0, 0}, 1));
   bodies.push_back(staged(make_torus(0.48, 0.15, 44, 20), 1, 1760, {0.36, 1.46, 0.10}, 22, {0.4, 1, 0}, 0));
@@ -68,7 +68,7 @@ void draw_readme(const std::filesystem::path& file) {
   highlight_collisions(bodies);
   const Camera camera = {
       .turn = 0, .tilt = 12, .width = 1200, .height = 600, .samples = 3, .wireframe = true};
-  write_png(with_fewer_colours(render(bodies, camera)), file);
+  return with_fewer_colours(render(bodies, camera));
 }
 
 }  // namespace graze::picture

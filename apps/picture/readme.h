@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <filesystem>
 #include <vector>
 
 #include "render.h"
@@ -16,6 +15,6 @@ Colour body_colour(std::size_t body);
 void highlight_collisions(std::vector<RenderBody>& bodies);
 
 /// The picture at the head of the README: stand-ins run into each other, with the colliding faces in red.
-void draw_readme(const std::filesystem::path& file);
+Image draw_readme();
 
 }  // namespace graze::picture

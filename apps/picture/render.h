@@ -6,8 +6,8 @@
 #include <graze/pose.h>
 
 #include <cstdint>
-#include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 // Pictures of meshes without a graphics card: a depth buffer in software, made for documents and for looking
@@ -47,7 +47,7 @@ struct Image {
 /// Throws Error for sizes that are not positive or beyond 16384.
 Image render(std::span<const RenderBody> bodies, const Camera& camera = {});
 
-/// Throws Error, and leaves no file, if it cannot be written.
-void write_png(const Image& image, const std::filesystem::path& file);
+/// The image as a PNG file has it.
+std::string png_bytes(const Image& image);
 
 }  // namespace graze::picture

@@ -10,6 +10,7 @@
 //   many     15 bodies of 528 faces beside two of them (kitamura1998: less than 7.5 times), and more bodies
 //   growth   cost against faces that overlap, and against faces that do not; both are drawn into FOLDER
 #include <graze/deform.h>
+#include <graze/error.h>
 #include <graze/generate.h>
 
 #include <algorithm>
@@ -261,12 +262,18 @@ int main(int argc, char** argv) {
   app.add_option("PROCEDURE", procedures, "Of: pairs, refit, update, many, growth; without any, all of them")
       ->option_text("...")
       ->check(CLI::IsMember({"pairs", "refit", "update", "many", "growth"}));
-  app.add_option("--out", out, "Draw plots there")->option_text("FOLDER");
+  app.add_option("--out", out, "Draw the plots of 'many' and 'growth' there: a new folder")
+      ->option_text("FOLDER");
   app.footer(footer("  graze bench deform pairs refit\n  graze bench deform growth --out plots"));
   return run_program(app, argc, argv, [&] {
     const auto wanted = [&](const char* name) {
       return procedures.empty() || std::find(procedures.begin(), procedures.end(), name) != procedures.end();
     };
+    if (!out.empty()) {
+      if (!wanted("many") && !wanted("growth"))
+        throw graze::Error("--out: only 'many' and 'growth' draw plots");
+      graze::cli::make_new_folder("--out", out);
+    }
     if (wanted("pairs")) run_pairs({1e3, 1e4, 1e5});
     if (wanted("refit")) run_refit();
     if (wanted("update")) run_update();

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <graze/error.h>
 #include <graze/generate.h>
 
 #include <cmath>
-#include <fstream>
 
+#include "io/file.h"
 #include "plot.h"
 #include "procedures.h"
 #include "terminal.h"
@@ -48,13 +47,12 @@ Row measure(const Context& context, int n, double gap, std::span<const Query> qu
 }
 
 void write_table(const std::filesystem::path& file, const std::vector<Row>& rows) {
-  std::ofstream out(file);
-  out << "gap,faces,box_tests,face_tests,microseconds\n";
+  std::string table = "gap,faces,box_tests,face_tests,microseconds\n";
   for (const Row& row : rows) {
-    out << fmt::format("{},{},{},{},{}\n", row.gap, row.faces, row.box_tests, row.face_tests,
-                       row.microseconds);
+    table +=
+        fmt::format("{},{},{},{},{}\n", row.gap, row.faces, row.box_tests, row.face_tests, row.microseconds);
   }
-  if (!out.flush()) throw Error(fmt::format("cannot write '{}'", file.string()));
+  io::write_file(file, table, IfExists::replace);
 }
 
 void write_plots(const std::filesystem::path& folder, const std::vector<Row>& rows) {
@@ -96,7 +94,6 @@ void run_scaling(Context& context) {
     }
   }
   if (context.out.empty()) return;
-  std::filesystem::create_directories(context.out);
   write_table(context.out / "scaling.csv", rows);
   write_plots(context.out, rows);
 }

@@ -9,7 +9,6 @@
 
 #ifdef GRAZE_WITH_ASSIMP
 #include <assimp/config.h>
-#include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
 #include <Eigen/LU>
@@ -18,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/polygons.h"
 #include "io/vertex_merger.h"
 #endif
 
@@ -54,7 +54,7 @@ class Flattener {
   Flattener(const aiScene& scene, std::string name)
       : scene_(scene), name_(std::move(name)), merger_(expected_vertices(scene)) {}
 
-  Mesh flatten() {
+  Mesh flatten(PolygonReport* report) {
     std::vector<std::pair<const aiNode*, Matrix34d>> open;  // a stack of our own: trees may be deep
     open.emplace_back(scene_.mRootNode, Matrix34d::Identity());
     while (!open.empty()) {
@@ -65,6 +65,7 @@ class Flattener {
       for (unsigned i = node->mNumChildren; i-- > 0;) open.emplace_back(node->mChildren[i], X);
     }
     mesh_.vertices = merger_.take_vertices();
+    polygons_.triangulate(mesh_.vertices, report);
     return std::move(mesh_);
   }
 
@@ -89,49 +90,50 @@ class Flattener {
     const bool turned = X.leftCols<3>().determinant() < 0;  // a mirrored part keeps its outside outside
     for (unsigned f = 0; f < part.mNumFaces; ++f) {
       const aiFace& face = part.mFaces[f];
-      if (face.mNumIndices != 3) continue;  // points and lines
-      Face corners;
-      for (unsigned c = 0; c < 3; ++c) {
-        if (face.mIndices[c] >= part.mNumVertices) {
-          throw Error(message(name_, ": face ", f, " of part '", part.mName.C_Str(), "' uses vertex ",
-                              face.mIndices[c], ", but there are only ", part.mNumVertices));
+      if (face.mNumIndices < 3) continue;  // points and lines
+      for (unsigned c = 0; c < face.mNumIndices; ++c) {
+        // The first corner stays the first.
+        const unsigned vertex = face.mIndices[turned && c > 0 ? face.mNumIndices - c : c];
+        if (vertex >= part.mNumVertices) {
+          throw Error(message(name_, ": face ", f, " of part '", part.mName.C_Str(), "' uses vertex ", vertex,
+                              ", but there are only ", part.mNumVertices));
         }
-        corners[c] = number[face.mIndices[c]];
+        polygons_.add_corner(number[vertex]);
       }
-      if (turned) std::swap(corners[1], corners[2]);
-      mesh_.faces.push_back(corners);
+      polygons_.end_polygon();
     }
   }
 
   const aiScene& scene_;
   std::string name_;
   Mesh mesh_;
+  Polygons polygons_{mesh_.faces};
   VertexMerger<double> merger_;
 };
 
 }  // namespace
 
-Mesh read_with_assimp(const std::filesystem::path& file) {
+Mesh read_with_assimp(const std::filesystem::path& file, PolygonReport* polygons) {
   Assimp::Importer importer;
   const std::string ending = file.extension().string();
   if (ending.empty() || !importer.IsExtensionSupported(ending)) {
     fail_format(file, " and what Assimp reads (.gltf, .glb, .dae, .fbx, ...)");
   }
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
-  const aiScene* const scene = importer.ReadFile(file.string(), aiProcess_Triangulate);
+  const aiScene* const scene = importer.ReadFile(file.string(), 0);  // polygons as they are
   if (!scene || !scene->mRootNode) {
     std::string why = importer.GetErrorString();
     std::replace(why.begin(), why.end(), '\n', ' ');
     throw Error(message(file.string(), ": Assimp cannot read it: ", why));
   }
-  Mesh mesh = Flattener(*scene, file.string()).flatten();
+  Mesh mesh = Flattener(*scene, file.string()).flatten(polygons);
   require_faces(mesh, file.string());
   return mesh;
 }
 
 #else
 
-Mesh read_with_assimp(const std::filesystem::path& file) {
+Mesh read_with_assimp(const std::filesystem::path& file, PolygonReport*) {
   fail_format(file, " (built without Assimp)");
 }
 

@@ -3,6 +3,7 @@
 #include "io/file.h"
 
 #include <graze/error.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -55,8 +56,9 @@ class TemporaryFile {
     if (written != bytes.size() || std::fflush(stream_.get()) != 0) fail();
   }
 
-  void commit() {
+  void commit(IfExists existing) {
     if (std::fclose(stream_.release()) != 0) fail();
+    if (existing == IfExists::fail) return take_free_name();
     std::error_code error;
     fs::rename(path_, final_, error);
     if (error) throw Error(message(final_.string(), ": cannot be written: ", error.message()));
@@ -64,6 +66,19 @@ class TemporaryFile {
   }
 
  private:
+  /// A second name for the file, which the system gives only if it is free; then the first is removed.
+  void take_free_name() {
+    if (link(path_.c_str(), final_.c_str()) == 0) return;
+    if (errno == EEXIST) require_free_name(final_);
+    // A file system without second names: make an empty file, which fails if there is something, and replace that.
+    const File claim(std::fopen(final_.c_str(), "wbx"));
+    if (!claim) fail();
+    std::error_code error;
+    fs::rename(path_, final_, error);
+    if (error) throw Error(message(final_.string(), ": cannot be written: ", error.message()));
+    path_.clear();
+  }
+
   [[noreturn]] void fail() const {
     throw Error(message(final_.string(), ": cannot be written: ", reason(errno)));
   }
@@ -112,7 +127,17 @@ FileBytes read_file(const fs::path& file) {
   }
 }
 
-void write_file(const fs::path& file, std::string_view bytes) {
+void require_free_name(const fs::path& file) {
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(file, error);
+  if (status.type() == fs::file_type::not_found) return;
+  if (error) throw Error(message(file.string(), ": cannot be written: ", error.message()));
+  throw Error(
+      message(file.string(), ": is there already, and is not overwritten: remove it, or give another name"));
+}
+
+void write_file(const fs::path& file, std::string_view bytes, IfExists existing) {
+  if (existing == IfExists::fail) require_free_name(file);
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
@@ -120,7 +145,7 @@ void write_file(const fs::path& file, std::string_view bytes) {
   }
   TemporaryFile temporary(file);
   temporary.write(bytes);
-  temporary.commit();
+  temporary.commit(existing);
 }
 
 }  // namespace graze::io

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <graze/io.h>
+
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -27,7 +29,10 @@ void require_readable(const std::filesystem::path& file);
 /// Throws Error for anything but a readable regular file.
 FileBytes read_file(const std::filesystem::path& file);
 
-/// Written beside under another name and renamed, so that the file appears whole or not at all. Throws Error.
-void write_file(const std::filesystem::path& file, std::string_view bytes);
+/// Throws Error if anything has that name, be it a link that leads nowhere.
+void require_free_name(const std::filesystem::path& file);
+
+/// Written beside under another name and then given its own, so that the file appears whole or not at all. Throws Error.
+void write_file(const std::filesystem::path& file, std::string_view bytes, IfExists existing);
 
 }  // namespace graze::io

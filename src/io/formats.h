@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <graze/mesh.h>
-#include <graze/polytope.h>
+#include <graze/io.h>
 
 #include <cstddef>
 #include <filesystem>
@@ -16,14 +15,15 @@
 // mesh without faces is an Error.
 namespace graze::io {
 
-Mesh read_obj(std::string_view bytes, std::string_view name);
-Mesh read_stl(std::string_view bytes, std::string_view name);
-Mesh read_ply(std::string_view bytes, std::string_view name);
-Mesh read_off(std::string_view bytes, std::string_view name);
+// What is met among polygons is added to `polygons`, if it is given.
+Mesh read_obj(std::string_view bytes, std::string_view name, PolygonReport* polygons = nullptr);
+Mesh read_stl(std::string_view bytes, std::string_view name, PolygonReport* polygons = nullptr);
+Mesh read_ply(std::string_view bytes, std::string_view name, PolygonReport* polygons = nullptr);
+Mesh read_off(std::string_view bytes, std::string_view name, PolygonReport* polygons = nullptr);
 
 /// Formats without a reader of ours. Reads the file itself, since such formats refer to further files. Node
 /// transforms are applied; axes stay the file's own. Vertices at the same place become one.
-Mesh read_with_assimp(const std::filesystem::path& file);
+Mesh read_with_assimp(const std::filesystem::path& file, PolygonReport* polygons = nullptr);
 
 /// The mesh must be valid; `name` is used in messages.
 std::string write_obj(const Mesh& mesh);
@@ -33,26 +33,6 @@ std::string write_ply(const Mesh& mesh);
 /// Libraries of polytopes, see polytopes.cpp. Writing throws Error for what reading would refuse.
 std::vector<PolytopeModel> read_polytopes(std::string_view bytes, std::string_view name);
 std::string write_polytopes(std::span<const PolytopeModel> models, std::string_view name);
-
-/// A polygon as a fan of triangles about its first corner. Corners are given one by one.
-class Fan {
- public:
-  explicit Fan(std::vector<Face>& faces) : faces_(faces) {}
-
-  void add(std::uint32_t corner) {
-    if (count_ == 0) first_ = corner;
-    if (count_ >= 2) faces_.push_back({first_, last_, corner});
-    last_ = corner;
-    ++count_;
-  }
-  std::size_t corners() const { return count_; }
-
- private:
-  std::vector<Face>& faces_;
-  std::size_t count_ = 0;
-  std::uint32_t first_ = 0;
-  std::uint32_t last_ = 0;
-};
 
 /// What all readers check at the end. Throws Error.
 void require_faces(const Mesh& mesh, std::string_view name);

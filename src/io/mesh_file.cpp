@@ -23,27 +23,38 @@ void require_faces(const Mesh& mesh, std::string_view name) {
 
 }  // namespace io
 
-Mesh load_mesh(const std::filesystem::path& file) {
-  const std::string ending = file.extension().string();
-  const auto read = [&](auto reader) { return reader(io::read_file(file).view(), file.string()); };
-  if (io::same_word(ending, ".obj")) return read(io::read_obj);
-  if (io::same_word(ending, ".stl")) return read(io::read_stl);
-  if (io::same_word(ending, ".ply")) return read(io::read_ply);
-  if (io::same_word(ending, ".off")) return read(io::read_off);
+namespace {
+
+Mesh load(const std::filesystem::path& file, PolygonReport* polygons) {
+  const std::string ending = file.extension().string(), name = file.string();
+  if (io::same_word(ending, ".obj")) return io::read_obj(io::read_file(file).view(), name, polygons);
+  if (io::same_word(ending, ".stl")) return io::read_stl(io::read_file(file).view(), name, polygons);
+  if (io::same_word(ending, ".ply")) return io::read_ply(io::read_file(file).view(), name, polygons);
+  if (io::same_word(ending, ".off")) return io::read_off(io::read_file(file).view(), name, polygons);
   io::require_readable(file);
   if (is_polytope_library(file)) {
-    throw Error(message(file.string(), ": is a library of polytopes, a mesh is needed"));
+    throw Error(message(name, ": is a library of polytopes, a mesh is needed"));
   }
-  return io::read_with_assimp(file);
+  return io::read_with_assimp(file, polygons);
 }
 
-void save_mesh(const Mesh& mesh, const std::filesystem::path& file) {
+}  // namespace
+
+Mesh load_mesh(const std::filesystem::path& file) {
+  return load(file, nullptr);
+}
+
+Mesh load_mesh(const std::filesystem::path& file, PolygonReport& polygons) {
+  return load(file, &polygons);
+}
+
+void save_mesh(const Mesh& mesh, const std::filesystem::path& file, IfExists existing) {
   const std::string name = file.string();
   const std::string ending = file.extension().string();
   const auto write = [&](auto writer) {
     validate(mesh, name);
     io::require_faces(mesh, name);
-    io::write_file(file, writer());
+    io::write_file(file, writer(), existing);
   };
   if (io::same_word(ending, ".obj")) return write([&] { return io::write_obj(mesh); });
   if (io::same_word(ending, ".stl")) return write([&] { return io::write_stl(mesh, name); });

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "io/formats.h"
+#include "io/polygons.h"
 #include "io/text.h"
 
 // Wavefront OBJ. `v` and `f` are read; the other statements of the format are passed over, and words that are
@@ -42,7 +43,7 @@ class ObjReader {
     mesh_.faces.reserve(bytes.size() / 32);
   }
 
-  Mesh read() {
+  Mesh read(PolygonReport* report) {
     while (text_.find_word()) {
       const char* const place = text_.at();
       const std::string_view statement = text_.word();
@@ -58,6 +59,7 @@ class ObjReader {
     }
     if (largest_ > mesh_.vertices.size())
       fail_vertex(largest_place_, static_cast<std::int64_t>(largest_), "");
+    polygons_.triangulate(mesh_.vertices, report);
     require_faces(mesh_, text_.name());
     return std::move(mesh_);
   }
@@ -91,9 +93,9 @@ class ObjReader {
       text_.go_to(next);
       return;
     }
-    Fan fan(mesh_.faces);
-    while (!text_.line_is_done()) fan.add(read_corner());
-    if (fan.corners() < 3) text_.fail(place, "face has ", fan.corners(), " corners, at least 3 are needed");
+    while (!text_.line_is_done()) polygons_.add_corner(read_corner());
+    const std::size_t corners = polygons_.end_polygon();
+    if (corners < 3) text_.fail(place, "face has ", corners, " corners, at least 3 are needed");
   }
 
   /// 7, 7/1, 7//3 or 7/1/3: vertex, texture, normal.
@@ -129,14 +131,15 @@ class ObjReader {
 
   TextReader text_;
   Mesh mesh_;
+  Polygons polygons_{mesh_.faces};
   std::uint64_t largest_ = 0;  ///< largest vertex used before it was given: it may still follow
   const char* largest_place_ = nullptr;
 };
 
 }  // namespace
 
-Mesh read_obj(std::string_view bytes, std::string_view name) {
-  return ObjReader(bytes, name).read();
+Mesh read_obj(std::string_view bytes, std::string_view name, PolygonReport* polygons) {
+  return ObjReader(bytes, name).read(polygons);
 }
 
 std::string write_obj(const Mesh& mesh) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
 #include "io/formats.h"
+#include "io/polygons.h"
 #include "io/text.h"
 
 // OFF as text: OFF, and its variants with colours, normals or texture (COFF, NOFF, STOFF, …), whose further
@@ -12,7 +13,7 @@ class OffReader {
  public:
   OffReader(std::string_view bytes, std::string_view name) : text_(bytes, name) {}
 
-  Mesh read() {
+  Mesh read(PolygonReport* report) {
     read_header();
     const std::size_t vertices = read_count("vertices", 6);  // the shortest is "0 0 0" and a line end
     const std::size_t faces = read_count("faces", 8);        // and "3 0 0 0"
@@ -24,6 +25,7 @@ class OffReader {
     if (text_.find_word()) {
       text_.fail(text_.at(), in_quotes(text_.rest_of_word()), " follows the last of ", faces, " faces");
     }
+    polygons_.triangulate(mesh_.vertices, report);
     require_faces(mesh_, text_.name());
     return std::move(mesh_);
   }
@@ -70,7 +72,6 @@ class OffReader {
     const char* const place = text_.at();
     const std::int64_t corners = text_.integer("number of corners");
     if (corners < 3) text_.fail(place, "face has ", corners, " corners, at least 3 are needed");
-    Fan fan(mesh_.faces);
     for (std::int64_t c = 0; c < corners; ++c) {
       if (text_.line_is_done())
         text_.fail(place, "face has ", c, " of the ", corners, " corners that it claims");
@@ -79,19 +80,21 @@ class OffReader {
       if (vertex < 0 || static_cast<std::uint64_t>(vertex) >= mesh_.vertices.size()) {
         text_.fail(corner, "face uses vertex ", vertex, ", but there are only ", mesh_.vertices.size());
       }
-      fan.add(static_cast<std::uint32_t>(vertex));
+      polygons_.add_corner(static_cast<std::uint32_t>(vertex));
     }
+    polygons_.end_polygon();
     while (!text_.line_is_done()) text_.number("colour of the face");
   }
 
   TextReader text_;
   Mesh mesh_;
+  Polygons polygons_{mesh_.faces};
 };
 
 }  // namespace
 
-Mesh read_off(std::string_view bytes, std::string_view name) {
-  return OffReader(bytes, name).read();
+Mesh read_off(std::string_view bytes, std::string_view name, PolygonReport* polygons) {
+  return OffReader(bytes, name).read(polygons);
 }
 
 }  // namespace graze::io

@@ -9,6 +9,7 @@
 #include "io/bytes.h"
 #include "io/formats.h"
 #include "io/ply_header.h"
+#include "io/polygons.h"
 #include "io/text.h"
 
 // PLY: text, and binary of both byte orders. Of the elements `vertex` (x, y, z) and `face` (vertex_indices or
@@ -145,7 +146,7 @@ class PlyReader {
     }
   }
 
-  Mesh read() {
+  Mesh read(PolygonReport* report) {
     for (const PlyElement& element : header_.elements) {
       check_count(element);
       if (element.name == "vertex") {
@@ -157,6 +158,7 @@ class PlyReader {
       }
     }
     body_.finish();
+    polygons_.triangulate(mesh_.vertices, report);
     require_faces(mesh_, name_);
     return std::move(mesh_);
   }
@@ -234,13 +236,13 @@ class PlyReader {
     const auto place = body_.place();
     const std::uint64_t corners = read_list_count(property);
     if (corners < 3) body_.fail(place, "face ", row, " has ", corners, " corners, at least 3 are needed");
-    Fan fan(mesh_.faces);
     body_.numbers(property.type, corners, [&](auto vertex, auto here) {
       if (!is_vertex(vertex)) {
         body_.fail(here, "face ", row, " uses vertex ", +vertex, ", but there are only ", vertices_);
       }
-      fan.add(static_cast<std::uint32_t>(vertex));
+      polygons_.add_corner(static_cast<std::uint32_t>(vertex));
     });
+    polygons_.end_polygon();
   }
 
   template <class Number>
@@ -286,20 +288,21 @@ class PlyReader {
   Body body_;
   std::string_view name_;
   Mesh mesh_;
+  Polygons polygons_{mesh_.faces};
   std::uint64_t vertices_ = 0;  ///< from the header, for faces that come before vertices
 };
 
 }  // namespace
 
-Mesh read_ply(std::string_view bytes, std::string_view name) {
+Mesh read_ply(std::string_view bytes, std::string_view name, PolygonReport* polygons) {
   const PlyHeader header = read_ply_header(bytes, name);
   switch (header.format) {
     case PlyFormat::text:
-      return PlyReader<TextBody>(header, bytes, name).read();
+      return PlyReader<TextBody>(header, bytes, name).read(polygons);
     case PlyFormat::little_endian:
-      return PlyReader<BinaryBody<std::endian::little>>(header, bytes, name).read();
+      return PlyReader<BinaryBody<std::endian::little>>(header, bytes, name).read(polygons);
     default:
-      return PlyReader<BinaryBody<std::endian::big>>(header, bytes, name).read();
+      return PlyReader<BinaryBody<std::endian::big>>(header, bytes, name).read(polygons);
   }
 }
 

@@ -173,12 +173,13 @@ std::vector<PolytopeModel> load_polytopes(const std::filesystem::path& file) {
   return io::read_polytopes(io::read_file(file).view(), file.string());
 }
 
-void save_polytopes(std::span<const PolytopeModel> models, const std::filesystem::path& file) {
+void save_polytopes(std::span<const PolytopeModel> models, const std::filesystem::path& file,
+                    IfExists existing) {
   if (!is_polytope_library(file)) {
     throw Error(
         message(file.string(), ": is no name for a library of polytopes, which ends with .polytopes"));
   }
-  io::write_file(file, io::write_polytopes(models, file.string()));
+  io::write_file(file, io::write_polytopes(models, file.string()), existing);
 }
 
 }  // namespace graze

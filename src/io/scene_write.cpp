@@ -190,8 +190,8 @@ std::string scene_to_json(const Scene& scene, std::string_view name) {
 
 namespace graze {
 
-void save_scene(const Scene& scene, const std::filesystem::path& file) {
-  io::write_file(file, io::scene_to_json(scene, file.string()));
+void save_scene(const Scene& scene, const std::filesystem::path& file, IfExists existing) {
+  io::write_file(file, io::scene_to_json(scene, file.string()), existing);
 }
 
 }  // namespace graze

@@ -9,6 +9,7 @@
 
 #include "io/bytes.h"
 #include "io/formats.h"
+#include "io/polygons.h"
 #include "io/text.h"
 #include "io/vertex_merger.h"
 
@@ -88,7 +89,7 @@ class TextStl {
  public:
   TextStl(std::string_view bytes, std::string_view name) : text_(bytes, name), merger_(bytes.size() / 512) {}
 
-  Mesh read() {
+  Mesh read(PolygonReport* report) {
     while (text_.find_word()) {
       expect("solid");
       text_.skip_line();
@@ -96,6 +97,7 @@ class TextStl {
       text_.skip_line();  // the name again
     }
     mesh_.vertices = merger_.take_vertices();
+    polygons_.triangulate(mesh_.vertices, report);
     require_faces(mesh_, text_.name());
     return std::move(mesh_);
   }
@@ -120,19 +122,18 @@ class TextStl {
     }
     expect("outer");
     expect("loop");
-    Fan fan(mesh_.faces);
     for (;;) {
       const char* const place = next_word("endloop");
       const std::string_view word = text_.word();
       if (same_word(word, "endloop")) {
-        if (fan.corners() < 3)
-          text_.fail(place, "face has ", fan.corners(), " corners, at least 3 are needed");
+        const std::size_t corners = polygons_.end_polygon();
+        if (corners < 3) text_.fail(place, "face has ", corners, " corners, at least 3 are needed");
         break;
       }
       if (!same_word(word, "vertex"))
         text_.fail(place, "'vertex' or 'endloop' is needed, not ", in_quotes(word));
       const Eigen::Vector3d v = text_.vertex();
-      fan.add(merger_.number_of({v.x(), v.y(), v.z()}));
+      polygons_.add_corner(merger_.number_of({v.x(), v.y(), v.z()}));
     }
     expect("endfacet");
   }
@@ -150,6 +151,7 @@ class TextStl {
 
   TextReader text_;
   Mesh mesh_;
+  Polygons polygons_{mesh_.faces};
   VertexMerger<double> merger_;
 };
 
@@ -165,8 +167,8 @@ Eigen::Vector3f normal_of(const Eigen::Vector3d& a, const Eigen::Vector3d& b, co
 
 }  // namespace
 
-Mesh read_stl(std::string_view bytes, std::string_view name) {
-  return is_binary(bytes) ? read_binary(bytes, name) : TextStl(bytes, name).read();
+Mesh read_stl(std::string_view bytes, std::string_view name, PolygonReport* polygons) {
+  return is_binary(bytes) ? read_binary(bytes, name) : TextStl(bytes, name).read(polygons);
 }
 
 std::string write_stl(const Mesh& mesh, std::string_view name) {

@@ -7,7 +7,7 @@ import os
 import subprocess
 import unittest
 
-from command import CommandTest, broad_phases, graze, graze_on_terminal, methods, program, tetrahedron, wedge
+from command import CommandTest, broad_phases, convex_methods, graze, graze_on_terminal, methods, program, tetrahedron, wedge
 
 far = tetrahedron.replace("v ", "v 1")  # x from 10 to 11
 triangle = {"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "faces": [[0, 1, 2]]}
@@ -38,11 +38,9 @@ class Verdicts(CommandTest):
         result = graze("check", two)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertIn("wedge  far  clear", result.stdout)
-        result = graze("check", two, self.write("wedge.obj", tetrahedron), "--distance", "--method", "gjk")
-        self.assert_error(result, "cannot check 'wedge' against 'wedge-2'")
         result = graze("check", two, self.write("wedge.obj", tetrahedron))
         self.assertEqual((result.returncode, result.stderr), (1, ""))
-        self.assertRegex(result.stdout, r"wedge +wedge-2  collide\n")
+        self.assertRegex(result.stdout, r"/two.polytopes:wedge +[^ ]*/wedge.obj  collide\n")
         body = {"type": "convex", "file": "two.polytopes", "polytope": "far"}
         file = self.write("s.json", scene(("a", body), ("b", body, pose(1, 0, 0))))
         self.assertEqual(graze("check", file).returncode, 1)
@@ -64,7 +62,8 @@ class Verdicts(CommandTest):
                 result = graze("check", file, "--json", "--faces", faces)
                 self.assertEqual((result.returncode, result.stderr), (1, ""))
                 report = json.loads(result.stdout)
-                self.assertEqual(list(report), ["pairs", "seconds"])
+                self.assertEqual(list(report), ["pairs", "checked", "seconds"])
+                self.assertEqual(report["checked"], 3)
                 self.assertGreater(report["seconds"], 0)
                 self.assertEqual([(p["a"], p["b"], p["collide"]) for p in report["pairs"]],
                                  [("a", "b", False), ("a", "c", True), ("b", "c", False)])
@@ -81,13 +80,39 @@ class Verdicts(CommandTest):
     def test_methods_agree(self):
         near = self.write("near.obj", tetrahedron)
         moved = self.write("moved.obj", tetrahedron.replace("v 0 0 0", "v 0.25 0.25 0.25"))
-        answers = [json.loads(graze("check", near, moved, "--json", "--faces", "all", "--method", method).stdout)["pairs"]
-                   for method in methods()]
-        self.assertGreater(len(answers), 2)
-        self.assertTrue(answers[0][0]["collide"])
-        threaded = graze("check", near, moved, "--json", "--faces", "all", "--threads", 4)
-        for answer in (*answers, json.loads(threaded.stdout)["pairs"]):
-            self.assertEqual(answer, answers[0])
+        for more in (("--threads", 4), ("--broad-phase", "cells")):
+            expected = json.loads(graze("check", near, moved, "--json", "--faces", "all", *more).stdout)["pairs"]
+            self.assertTrue(expected[0]["collide"])
+            for method in methods():
+                with self.subTest(method):
+                    result = graze("check", near, moved, "--json", "--faces", "all", "--method", method, *more)
+                    [pair] = json.loads(result.stdout)["pairs"]
+                    self.assertEqual(pair.pop("method"), "automatic" if method in convex_methods else method)
+                    self.assertEqual([pair], expected)
+
+    def test_the_method_that_ran_is_named(self):
+        box, ball = {"type": "box", "half": [1, 1, 1]}, {"type": "sphere", "radius": 1}
+        soft = triangle | {"type": "deformable"}
+        bodies = (("box", box), ("ball", ball), ("mesh", triangle), ("other box", box), ("soft", soft))
+        serves = {"automatic": lambda a, b: True, "gjk": lambda a, b: {a, b} <= {"box", "other box", "ball"},
+                  "lin_canny": lambda a, b: {a, b} == {"box", "other box"},
+                  "separating_plane": lambda a, b: {a, b} == {"box", "other box"},
+                  "octree_update": lambda a, b: False, "dop_tree": lambda a, b: {a, b} == {"mesh", "soft"}}
+        file = self.write("kinds.json", scene(*bodies))
+        for method, expected in serves.items():
+            for more in ((), ("--broad-phase", "cells")):
+                with self.subTest(method, more=more):
+                    result = graze("check", file, "--json", "--method", method, *more)
+                    pairs = json.loads(result.stdout)["pairs"]
+                    self.assertEqual(len(pairs), 10)
+                    for pair in pairs:
+                        wanted = method if expected(pair["a"], pair["b"]) else "automatic"
+                        self.assertEqual(pair["method"], wanted, pair)
+                    left = sum(not expected(p["a"], p["b"]) for p in pairs)
+                    said = f"{left} of 10 pairs tested by automatic: {method} does not serve their kinds\n"
+                    text = graze("check", file, "--method", method, *more).stdout
+                    self.assertEqual(said in text, left > 0)
+        self.assertNotIn("method", json.loads(graze("check", file, "--json").stdout)["pairs"][0])
 
     def test_broad_phases_agree(self):
         bodies = [(f"body {i}", triangle, pose(0.7 * (i % 5), 0.9 * (i // 5), 0)) for i in range(25)]
@@ -99,14 +124,70 @@ class Verdicts(CommandTest):
         for file in (everything, some):
             expected = graze("check", file, "--json", "--faces", "all")
             self.assertEqual(expected.returncode, 1)
-            pairs = json.loads(expected.stdout)["pairs"]
-            self.assertIn(False, [p["collide"] for p in pairs])
+            report = json.loads(expected.stdout)
+            pairs = report["pairs"]
+            if file == some:
+                self.assertEqual([p["collide"] for p in pairs], [False, True, True, True])
+            else:
+                each = [[a[0], b[0]] for i, a in enumerate(bodies) for b in bodies[i + 1:]]
+                named = self.write("named.json", scene(*bodies, pairs=each))
+                everyone = json.loads(graze("check", named, "--json", "--faces", "all").stdout)
+                self.assertEqual((report["checked"], everyone["checked"], len(everyone["pairs"])), (300, 300, 300))
+                self.assertEqual(pairs, [p for p in everyone["pairs"] if p["collide"]])
             for kind in kinds:
                 with self.subTest(kind):
                     result = graze("check", file, "--json", "--faces", "all", "--broad-phase", kind, "--threads", 2)
                     self.assertEqual((result.returncode, result.stderr), (1, ""))
                     self.assertEqual(json.loads(result.stdout)["pairs"], pairs)
         self.assert_error(graze("check", some, "--broad-phase", "magic"), "--help")
+
+    def test_few_bodies_are_listed_pair_by_pair(self):
+        for count, listed in ((9, 36), (10, 0)):
+            file = self.write("apart.json", scene(*((f"body {i}", triangle, pose(0, 0, i)) for i in range(count))))
+            report = json.loads(graze("check", file, "--json").stdout)
+            self.assertEqual((len(report["pairs"]), report["checked"]), (listed, count * (count - 1) // 2))
+            text = graze("check", file).stdout
+            self.assertEqual(text.count("clear"), listed)
+            self.assertIn(f"no collision: {count * (count - 1) // 2} pairs, in ", text)
+
+    def test_no_bodies_and_one(self):
+        for bodies in ((), (("a", triangle),)):
+            result = graze("check", self.write("few.json", scene(*bodies)), "--json")
+            self.assertEqual(result.returncode, 0)
+            self.assertEqual(json.loads(result.stdout)["checked"], 0)
+
+    @unittest.skipUnless(hasattr(os, "wait4"), "needs wait4")
+    def test_many_bodies_take_no_memory_for_clear_pairs(self):
+        # 4,000 boxes in rows, each touching no other, but for some that stand in each other: 8 million pairs.
+        box = {"type": "box", "half": [0.4, 0.4, 0.4]}
+        bodies = [(f"box {i}", box, pose(i % 20, i // 20 % 20, i // 400)) for i in range(3950)]
+        bodies += [(f"twin {i}", box, pose(i % 20, i // 20 % 20, i // 400)) for i in range(50)]
+        file = self.write("boxes.json", scene(*bodies))
+        for more in ((), ("--budget-us", "1000")):
+            with subprocess.Popen([program, "check", file, "--json", *more], stdout=subprocess.PIPE) as process:
+                report = json.loads(process.stdout.read())
+                _, status, usage = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual(process.returncode, 1)
+            self.assertEqual(report["checked"], 4000 * 3999 // 2)
+            self.assertEqual([(p["a"], p["b"]) for p in report["pairs"]],
+                             [(f"box {i}", f"twin {i}") for i in range(50)])
+            self.assertTrue(all(p["collide"] for p in report["pairs"]))
+            self.assertLess(usage.ru_maxrss, 400_000)  # KB; 6.8 GB when every clear pair was held
+        self.assertIn("collision: 50 of 7998000 pairs", graze("check", file).stdout)
+
+    def test_names_tell_files_apart(self):
+        for folder in "ab":
+            (self.folder / folder).mkdir()
+        one, two = self.write("a/part.obj", tetrahedron), self.write("b/part.obj", tetrahedron)
+        three = self.write("b/part.off", "OFF 3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n")
+        other = self.write("b/other.obj", tetrahedron)
+        files = (one, two, three, other, other)
+        pairs = json.loads(graze("check", *files, "--json").stdout)["pairs"]
+        names = [p["b"] for p in pairs if p["a"] == str(one)]
+        self.assertEqual(names, [str(two), str(three), "other", "other-2"])
+        relative = graze("check", "a/part.obj", "b/part.obj", cwd=self.folder)
+        self.assertIn("a/part.obj  b/part.obj  collide", relative.stdout)
 
     def test_names_that_are_awkward(self):
         self.write("a\nb\x1b[2J.obj", tetrahedron)
@@ -168,6 +249,34 @@ class Dump(CommandTest):
     def test_place_that_cannot_be_written(self):
         file = self.write("a.obj", tetrahedron)
         self.assert_error(graze("check", file, file, "--dump", self.folder / "no/such/out.json"), "out.json")
+
+    def test_never_over_what_is_there(self):
+        a, b = self.write("a.obj", tetrahedron), self.write("b.obj", far)
+        lonely = self.write("scene.json", scene(("a", triangle), ("b", triangle)))
+        (self.folder / "folder.json").mkdir()
+        (self.folder / "link.json").symlink_to(a)
+        (self.folder / "nowhere.json").symlink_to(self.folder / "gone.json")
+        os.link(a, self.folder / "hard.json")
+        readonly = self.write("readonly.json", "somebody else's")
+        readonly.chmod(0o444)
+        before = {file: file.read_bytes() for file in self.folder.iterdir() if file.is_file()}
+        # What is there stays: inputs however they are spelt, links, folders, any other file.
+        for dump in ("scene.json", "./scene.json", "../" + self.folder.name + "/scene.json", "folder.json", "link.json",
+                     "nowhere.json", "hard.json", "readonly.json"):
+            with self.subTest(dump):
+                self.assert_error(graze("check", lonely, "--dump", dump, cwd=self.folder), dump, "is there already")
+        for dump in ("a.obj", "b.obj", "new.obj", "new", "new.json.txt"):
+            with self.subTest(dump):
+                self.assert_error(graze("check", a, b, "--dump", dump, cwd=self.folder), dump, ".json")
+        self.assertEqual({file: file.read_bytes() for file in self.folder.iterdir() if file.is_file()}, before)
+        self.assertFalse((self.folder / "gone.json").exists())
+        self.assertEqual(sorted(f.name for f in self.folder.iterdir()), sorted(
+            ["a.obj", "b.obj", "scene.json", "folder.json", "link.json", "nowhere.json", "hard.json", "readonly.json"]))
+
+    def test_nothing_is_left_of_a_check_that_fails(self):
+        bad = self.write("bad.obj", "v 1 2 x")
+        self.assert_error(graze("check", bad, bad, "--dump", self.folder / "out.json"), "bad.obj")
+        self.assertEqual([f.name for f in self.folder.iterdir()], ["bad.obj"])
 
 
 class Errors(CommandTest):
@@ -284,10 +393,98 @@ class DistanceTest(CommandTest):
     def test_what_has_none(self):
         mesh = {"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "faces": [[0, 1, 2]]}
         result = graze("check", self.scene((mesh, 0), ({"type": "sphere", "radius": 1}, 3)), "--distance")
-        self.assert_error(result, "distance of mesh and sphere", "not supported")
+        self.assert_error(result, "no pair has a distance", "distance of mesh and sphere", "not supported")
         ball = {"type": "sphere", "radius": 1}
         result = graze("check", self.scene((ball, 0), (ball, 3)), "--distance", "--broad-phase", "cells")
         self.assert_error(result, "--broad-phase excludes --distance")
+
+
+    def test_a_pair_without_a_distance_does_not_hide_the_others(self):
+        box, ball = {"type": "box", "half": [1, 1, 1]}, {"type": "sphere", "radius": 0.5}
+        bodies = ("mesh", triangle), ("box", box, pose(4, 0, 0)), ("ball", ball, pose(8, 0, 0))
+        file = self.write("mixed.json", scene(*bodies))
+        result = graze("check", file, "--json", "--distance")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        first, second, third = json.loads(result.stdout)["pairs"]
+        for pair in (first, second):
+            self.assertFalse(pair["collide"])
+            self.assertIsNone(pair["distance"])
+            self.assertIn("the distance of mesh and", pair["reason"])
+            self.assertNotIn("points", pair)
+        self.assertAlmostEqual(third["distance"], 2.5)
+        text = graze("check", file, "--distance").stdout
+        self.assertRegex(text, r"mesh +box +clear  no distance\n")
+        self.assertRegex(text, r"box +ball +clear  distance 2.5\n")
+        self.assertIn("2 of 3 pairs without a distance: the distance of mesh and box", text)
+
+    def test_every_pair_has_its_distance(self):
+        ball = {"type": "sphere", "radius": 0.5}
+        file = self.write("many.json", scene(*((f"ball {i}", ball, pose(2 * i, 0, 0)) for i in range(60))))
+        report = json.loads(graze("check", file, "--json", "--distance").stdout)
+        self.assertEqual((len(report["pairs"]), report["checked"]), (1770, 1770))
+        self.assertTrue(all(pair["distance"] > 0.9 for pair in report["pairs"]))
+        self.assertEqual(graze("check", file, "--distance").stdout.count(" distance "), 1770)
+
+    def test_the_method_is_used(self):
+        box, ball = {"type": "box", "half": [1, 1, 1]}, {"type": "sphere", "radius": 0.5}
+        file = self.write("s.json", scene(("a", box), ("b", box, pose(4, 0, 0)), ("ball", ball, pose(0, 9, 0))))
+        for method, boxes, round_one in (("lin_canny", "lin_canny", "automatic"), ("gjk", "gjk", "gjk"),
+                                         ("separating_plane", "automatic", "automatic"),
+                                         ("dop_tree", "automatic", "automatic")):
+            with self.subTest(method):
+                pairs = json.loads(graze("check", file, "--json", "--distance", "--method", method).stdout)["pairs"]
+                self.assertEqual([p["distance_method"] for p in pairs], [boxes, round_one, round_one])
+                self.assertEqual([round(p["distance"], 9) for p in pairs], [2, 7.5, 8.044003745])
+
+
+class Polygons(CommandTest):
+    """Polygons of a file are what they are: whatever the format, and whichever corner comes first."""
+
+    corners = ((0, 0), (4, 0), (4, 1), (1, 1), (1, 4), (0, 4))  # an L
+
+    def write_l(self, ending, shift, turned):
+        loop = list(range(6))[::-1] if turned else list(range(6))
+        loop = loop[shift:] + loop[:shift]
+        points = [f"{x} {y} 0" for x, y in self.corners]
+        if ending == "obj":
+            return "".join(f"v {p}\n" for p in points) + "f " + " ".join(str(i + 1) for i in loop) + "\n"
+        face = "6 " + " ".join(map(str, loop)) + "\n"
+        if ending == "off":
+            return "OFF\n6 1 0\n" + "\n".join(points) + "\n" + face
+        if ending == "ply":
+            return ("ply\nformat ascii 1.0\nelement vertex 6\nproperty double x\nproperty double y\nproperty double z\n"
+                    "element face 1\nproperty list uchar int vertex_indices\nend_header\n" + "\n".join(points) + "\n" + face)
+        return f"""<?xml version="1.0"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+  <asset><unit name="meter" meter="1"/><up_axis>Z_UP</up_axis></asset>
+  <library_geometries><geometry id="g"><mesh>
+    <source id="p"><float_array id="pa" count="18">{" ".join(points)}</float_array>
+      <technique_common><accessor source="#pa" count="6" stride="3">
+        <param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/>
+      </accessor></technique_common></source>
+    <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+    <polylist count="1"><input semantic="VERTEX" source="#v" offset="0"/><vcount>6</vcount>
+      <p>{" ".join(map(str, loop))}</p></polylist>
+  </mesh></geometry></library_geometries>
+  <library_visual_scenes><visual_scene id="s"><node><instance_geometry url="#g"/></node></visual_scene>
+  </library_visual_scenes><scene><instance_visual_scene url="#s"/></scene>
+</COLLADA>"""
+
+    def test_a_column_in_the_notch_is_clear(self):
+        def column(x, y):
+            return f"v {x} {y} -1\nv {x} {y} 1\nv {x + 0.25} {y} 0\nf 1 2 3\n"
+
+        notch, through = self.write("notch.obj", column(1.5, 1.5)), self.write("through.obj", column(0.25, 2.5))
+        for ending in ("obj", "off", "ply", "dae"):
+            for shift in range(6):
+                for turned in (False, True):
+                    file = self.write(f"l.{ending}", self.write_l(ending, shift, turned))
+                    result = graze("check", file, notch)
+                    if "built without Assimp" in result.stderr:
+                        continue
+                    with self.subTest(ending, shift=shift, turned=turned):
+                        self.assertEqual((result.returncode, result.stderr), (0, ""))
+                        self.assertEqual(graze("check", file, through).returncode, 1)
 
 
 if __name__ == "__main__":

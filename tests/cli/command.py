@@ -1,16 +1,19 @@
 # SPDX-FileCopyrightText: 2026 The Graze authors
 # SPDX-License-Identifier: MIT
 """Runs the command line for the tests beside this file. GRAZE names the program."""
+import codecs
 import fcntl
 import json
 import os
 import pathlib
 import pty
 import re
+import select
 import struct
 import subprocess
 import tempfile
 import termios
+import time
 import unittest
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -66,6 +69,43 @@ def graze_on_terminal(*arguments, environment=None, size=None):
         return seen.decode(), process.wait()
 
 
+class Terminal:
+    """A run on a terminal that is watched, resized, and ended by its being closed."""
+
+    def __init__(self, *arguments, size):
+        self.master, slave = pty.openpty()
+        self.resize(*size)
+        full = os.environ | {"TERM": "xterm-256color"}
+        full.pop("NO_COLOR", None)
+        self.process = subprocess.Popen([program, *map(str, arguments)], stdin=slave, stdout=slave, stderr=slave, env=full)
+        os.close(slave)
+        self.unread = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+    def resize(self, rows, columns):
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def read_until(self, *words, seconds=60):
+        """What is written up to these words, one after the other; then the next call goes on from there."""
+        seen, deadline = "", time.monotonic() + seconds
+        for word in words:
+            while word not in self.unread:
+                if not select.select([self.master], [], [], max(0, deadline - time.monotonic()))[0]:
+                    raise AssertionError(f"{word!r} does not come after {seen + self.unread!r}")
+                self.unread += self.decoder.decode(os.read(self.master, 65536))
+            end = self.unread.index(word) + len(word)
+            seen, self.unread = seen + self.unread[:end], self.unread[end:]
+        return seen
+
+
 def methods():
     """Those that the help names, so that a new one is tested from its first day."""
     text = re.sub(r"\s+", " ", graze("check", "--help").stdout)
@@ -76,6 +116,10 @@ def methods():
 def broad_phases():
     text = re.sub(r"\s+", " ", graze("check", "--help").stdout)
     return re.search(r"--broad-phase KIND .*?: ([\w, ]+?) --", text).group(1).split(", ")
+
+
+# Those of the methods that are for pairs of convex bodies.
+convex_methods = ("gjk", "lin_canny", "separating_plane")
 
 
 class CommandTest(unittest.TestCase):

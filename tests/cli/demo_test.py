@@ -7,7 +7,7 @@ import signal
 import subprocess
 import unittest
 
-from command import CommandTest, broad_phases, graze, graze_on_terminal, methods, program
+from command import CommandTest, Terminal, broad_phases, convex_methods, graze, graze_on_terminal, methods, program
 
 
 line = re.compile(r"^frame +\d+ +(\d+) candidates +(\d+) colliding +[\d.]+ (?:µs|ms|s)  \(boxes .*\)$", re.MULTILINE)
@@ -37,11 +37,35 @@ class Demo(CommandTest):
         expected = counts()
         self.assertEqual(len(expected), 6)
         for method in methods():
-            self.assertEqual(counts("--method", method), expected)
+            if method not in convex_methods:
+                self.assertEqual(counts("--method", method), expected)
         for kind in broad_phases():
             self.assertEqual(counts("--broad-phase", kind), expected)
         self.assertEqual(counts("--threads", 2), expected)
         self.assertNotEqual(counts("--seed", 2), expected)
+
+    def test_a_method_for_other_bodies_is_refused(self):
+        for method in convex_methods:
+            self.assert_error(graze("demo", "--method", method), f"--method {method} does not test meshes", "wide_bvh")
+
+    def test_follows_a_terminal_that_is_resized(self):
+        def widest(text):
+            """Of the lines of the picture, without colours."""
+            plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
+            return max(len(line) for line in re.split(r"[\r\n]+", plain) if re.search("[▀▄█]", line))
+
+        with Terminal("demo", "--frames", 1000000, size=(40, 120)) as terminal:
+            terminal.read_until("narrow")
+            self.assertEqual(widest(terminal.read_until("narrow")), 119)
+            terminal.resize(30, 90)
+            terminal.read_until("\x1b[2J")
+            terminal.read_until("narrow")
+            self.assertEqual(widest(terminal.read_until("narrow")), 89)
+            terminal.resize(10, 40)  # too small for a picture: lines
+            seen = terminal.read_until("candidates", "colliding", "(boxes")
+            self.assertIn("\x1b[?25h", seen)
+            terminal.resize(40, 120)
+            terminal.read_until("▀")
 
     def test_one_body_and_many(self):
         self.assertEqual(pair_counts(graze("demo", "--frames", 2, "--bodies", 1).stdout), [(0, 0), (0, 0)])

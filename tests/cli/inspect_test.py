@@ -86,6 +86,44 @@ class Inspect(CommandTest):
         self.assertNotIn("not planar", graze("inspect", bent, "--tolerance", "1e-3").stdout)
         self.assert_error(graze("inspect", bent, "--tolerance", "7"), "the tolerance is 7")
 
+    def test_inside_out_is_something_wrong(self):
+        turned = self.write("turned.obj", tetrahedron.replace("f 1 3 2", "f 1 2 3").replace("f 1 2 4", "f 1 4 2")
+                            .replace("f 1 4 3", "f 1 3 4").replace("f 2 3 4", "f 2 4 3"))
+        text = graze("inspect", turned).stdout
+        self.assertIn("closed, volume -0.166667\n", text)
+        self.assertTrue(text.endswith("it is inside out: its faces look inward\n"), text)
+        self.assertNotIn("nothing wrong", text)
+        [report] = json.loads(graze("inspect", turned, "--json").stdout)["meshes"]
+        self.assertEqual(report["findings"], {"inside_out": {"count": 1, "first": []}})
+
+    def test_polygons(self):
+        vertices = "".join(f"v {x} {y} {z}\n" for x, y, z in ((0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0), (2, 2, 1)))
+        for name, faces, findings in (
+                ("good", "f 1 2 3 4\n", {}),
+                ("bent", "f 1 2 3\nf 1 2 5 4\n", {"not_planar_polygons": {"count": 1, "first": [1]}}),
+                ("bow_tie", "f 1 2 3 4\nf 1 3 2 4\nf 1 3 4 2\n", {"crossing_polygons": {"count": 2, "first": [2, 4]}})):
+            with self.subTest(name):
+                file = self.write(f"{name}.obj", vertices + faces)
+                [report] = json.loads(graze("inspect", file, "--json").stdout)["meshes"]
+                found = {key: value for key, value in report["findings"].items() if "polygons" in key}
+                self.assertEqual(found, findings)
+                self.assertEqual(report["polygons"], faces.count("\n") - (name == "bent"))
+        self.assertRegex(graze("inspect", self.folder / "bent.obj").stdout, r"1 polygons that are not planar +at face 1\n")
+        self.assertRegex(graze("inspect", self.folder / "bow_tie.obj").stdout,
+                         r"2 polygons whose boundary crosses itself +at faces 2, 4\n")
+
+    def test_repair_never_over_what_is_there(self):
+        bad, library = self.write("bad.obj", damaged), self.write("two.polytopes", wedge + spoilt)
+        (self.folder / "link.obj").symlink_to(bad)
+        (self.folder / "nowhere.polytopes").symlink_to(self.folder / "gone.polytopes")
+        before = {file: file.read_bytes() for file in self.folder.iterdir() if file.is_file()}
+        for file, out in ((bad, "bad.obj"), (bad, "./bad.obj"), (bad, "link.obj"), (library, "two.polytopes"),
+                          (library, "nowhere.polytopes")):
+            with self.subTest(out):
+                self.assert_error(graze("inspect", file, "--repair", out, cwd=self.folder), out, "is there already")
+        self.assertEqual({file: file.read_bytes() for file in self.folder.iterdir() if file.is_file()}, before)
+        self.assertFalse((self.folder / "gone.polytopes").exists())
+
     def test_errors(self):
         good = self.write("good.obj", tetrahedron)
         self.assert_error(graze("inspect", self.folder / "gone.stl"), "gone.stl")
