@@ -2,9 +2,18 @@
 // SPDX-License-Identifier: MIT
 #include "math/parallel.h"
 
+#include <graze/error.h>
+
 #include <chrono>
 
+#include "math/float_environment.h"
+#include "math/message.h"
+
 namespace graze {
+
+void require_threads(int threads) {
+  if (threads < 1) throw Error(message("threads is ", threads, ": it must be at least 1"));
+}
 
 Workers::~Workers() {
   {
@@ -48,6 +57,7 @@ void Workers::run(Task& task) {
 }
 
 void Workers::serve(int thread) {
+  const FloatEnvironment environment;  // a thread may start with that of whoever started it
   unsigned seen = 0;
   while (true) {
     // A while of looking out before going to sleep, so that what follows shortly is taken at once: waking a thread on a

@@ -12,6 +12,9 @@
 
 namespace graze {
 
+/// Throws Error unless there is at least one thread.
+void require_threads(int threads);
+
 /// Threads that wait between calls: starting or waking one takes some 100 µs, finding it still looking out for work
 /// almost nothing. Used by one thread at a time; they end with the object.
 class Workers {

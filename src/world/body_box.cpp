@@ -28,7 +28,8 @@ LocalBounds bounds_of(const AxisBox& core, double ball, double round) {
   result.core = CentredBox(core);
   result.round = rounded_up(round);
   result.distance = rounded_up(result.core.centre.stableNorm());
-  result.radius = rounded_up(rounded_up(std::min(ball, result.core.half.stableNorm())) * (1 + stretch()) + round);
+  result.radius =
+      rounded_up(rounded_up(std::min(ball, result.core.half.stableNorm())) * (1 + stretch()) + round);
   return result;
 }
 
@@ -68,7 +69,7 @@ LocalBounds local_bounds(const Shape& shape) {
   const Shape::Impl& impl = shape.impl();
   if (impl.mesh) return bounds_of(impl.mesh->bounds().box, impl.mesh->bounds().radius, 0);
   const Polytope* core = impl.convex ? impl.convex->polytope() : nullptr;
-  if (core == nullptr) return bounds_of(impl.bounds(), infinity, 0);
+  if (core == nullptr) return bounds_of(impl.box(), infinity, 0);
   const Eigen::Vector3d centre = CentredBox(core->box).centre;
   double ball = 0;
   for (const Eigen::Vector3d& p : core->vertices) ball = std::max(ball, (p - centre).stableNorm());
@@ -82,8 +83,8 @@ BroadBox body_box(const LocalBounds& bounds, const Pose& X, BodyBoxes kind) {
   }
   const Eigen::Vector3d centre = X * bounds.core.centre;
   // Rows of R are not longer than 1.01: no coordinate of |R|·|c|, and of what it is summed from, exceeds twice |c|.
-  Eigen::Vector3d half = X.t.unaryExpr(
-      [&](double t) { return bounds.radius + rounding(std::abs(t) + 2 * bounds.distance); });
+  Eigen::Vector3d half =
+      X.t.unaryExpr([&](double t) { return bounds.radius + rounding(std::abs(t) + 2 * bounds.distance); });
   if (kind != BodyBoxes::cubes) {
     half = half.cwiseMin((image_half(bounds.core, X).array() + bounds.round).matrix());
   }

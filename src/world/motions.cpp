@@ -7,7 +7,7 @@
 namespace graze {
 namespace {
 
-constexpr double horizon_in_steps = 8;  // of a guess
+constexpr double horizon_in_steps = 8;    // of a guess
 constexpr std::size_t least_samples = 4;  // for a guess: any three points lie on a curve of degree two
 
 Eigen::Vector3d centre_of(const Bodies& bodies, Slot slot) {

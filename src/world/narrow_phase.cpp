@@ -37,7 +37,7 @@ Eigen::Vector3d centre(const Bodies& bodies, Slot slot) {
 
 void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, const Request& request) {
   if (pairs.size() > most_listed) throw Error(message("more than ", most_listed, " pairs of boxes overlap"));
-  if (!request.keep_answers) forget_answers();
+  if (!request.shortcuts.has(Shortcut::kept_answer)) forget_answers();
   keep_answers(bodies, pairs);
   caches_of_pairs_.assign(pairs.size(), no_cache);
   if (request.caches && request.faces != FaceReport::all) {
@@ -80,6 +80,7 @@ void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, con
     }
   });
   counters_ = {};
+  counters_[Shortcut::kept_answer] = pairs.size() - open_.size();
   const Worker* first_error = nullptr;
   for (const Worker& worker : workers_) {
     counters_ += worker.counters;
@@ -102,7 +103,8 @@ void NarrowPhase::ask(const Bodies& bodies, SlotPair pair, const Request& reques
                       PairCache* cache, Worker& worker, Answer& answer) const {
   const Shape &a = bodies.shape(pair.a), &b = bodies.shape(pair.b);
   const Pose &X_WA = bodies.pose(pair.a), &X_WB = bodies.pose(pair.b);
-  const QueryOptions options = {request.method, &worker.scratch, &worker.counters, cache, query_threads};
+  const QueryOptions options = {request.method, &worker.scratch, &worker.counters,
+                                cache,          query_threads,   request.shortcuts};
   answer.first_face_pair = static_cast<std::uint32_t>(worker.faces.size());
   bool collide = false;
   switch (request.faces) {
@@ -121,7 +123,8 @@ void NarrowPhase::ask(const Bodies& bodies, SlotPair pair, const Request& reques
       collide = !worker.found.empty();
       break;
   }
-  if (worker.faces.size() > most_listed) throw Error(message("more than ", most_listed, " pairs of faces meet"));
+  if (worker.faces.size() > most_listed)
+    throw Error(message("more than ", most_listed, " pairs of faces meet"));
   answer.face_pair_count = static_cast<std::uint32_t>(worker.faces.size()) - answer.first_face_pair;
   answer.verdict = collide ? Answer::Verdict::collide : Answer::Verdict::apart;
 }
@@ -161,7 +164,8 @@ void NarrowPhase::keep_answers(const Bodies& bodies, std::span<const SlotPair> p
     answers_[i].first_face_pair = static_cast<std::uint32_t>(spare_faces_.size());
     spare_faces_.insert(spare_faces_.end(), old_faces.begin(), old_faces.end());
   }
-  if (spare_faces_.size() > most_listed) throw Error(message("more than ", most_listed, " pairs of faces meet"));
+  if (spare_faces_.size() > most_listed)
+    throw Error(message("more than ", most_listed, " pairs of faces meet"));
   old_faces_.swap(spare_faces_);
   old_pairs_.assign(pairs.begin(), pairs.end());
 }

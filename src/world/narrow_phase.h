@@ -21,7 +21,7 @@ class NarrowPhase {
     Method method;
     FaceReport faces;
     bool caches;
-    bool keep_answers;  ///< false: every pair is asked
+    ShortcutSet shortcuts;  ///< of the queries, and whether answers are kept
     int threads;
     Workers* workers;
     std::size_t most_pairs;

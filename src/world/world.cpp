@@ -7,7 +7,10 @@
 #include <cmath>
 #include <utility>
 
+#include "math/deadline.h"
+#include "math/float_environment.h"
 #include "math/message.h"
+#include "math/parallel.h"
 #include "world/world_impl.h"
 
 namespace graze {
@@ -23,10 +26,11 @@ double seconds_of(const Work& work) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-Clock::time_point deadline(Clock::time_point start, double seconds) {
+Deadline deadline(Clock::time_point start, double seconds) {
   constexpr double a_year = 3e7;
-  if (!(seconds < a_year)) return Clock::time_point::max();
-  return start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  return seconds < a_year
+             ? deadline_after(std::chrono::nanoseconds(static_cast<std::int64_t>(1e9 * seconds)), start)
+             : no_deadline;
 }
 
 /// Grows by half at least, so that growing again and again costs little.
@@ -50,7 +54,7 @@ const WorldOptions& validated(const WorldOptions& options) {
   if (!(options.box_growth >= 0) || !std::isfinite(options.box_growth)) {
     throw Error(message("box_growth is ", options.box_growth, ": it must be finite and not negative"));
   }
-  if (options.threads < 1) throw Error(message("threads is ", options.threads, ": it must be at least 1"));
+  require_threads(options.threads);
   validate_budget(options.budget_seconds);
   return options;
 }
@@ -94,6 +98,7 @@ World::Impl& World::changing() {
 }
 
 BodyId World::add(const Shape& shape, const Pose& pose, const BodyOptions& options) {
+  const FloatEnvironment environment;
   impl_->index.make_room(impl_->bodies.next_slot());
   const BodyId id = impl_->bodies.add(shape, pose, options);
   changing().index.change(id.number);
@@ -109,6 +114,7 @@ void World::remove(BodyId id) {
 }
 
 void World::move(BodyId id, const Pose& pose) {
+  const FloatEnvironment environment;
   const Slot slot = impl_->bodies.slot(id);
   impl_->index.make_room(slot);
   impl_->bodies.move(slot, pose);
@@ -116,6 +122,7 @@ void World::move(BodyId id, const Pose& pose) {
 }
 
 void World::set_shape(BodyId id, const Shape& shape) {
+  const FloatEnvironment environment;
   const Slot slot = impl_->bodies.slot(id);
   impl_->index.make_room(slot);
   impl_->bodies.set_shape(slot, shape);
@@ -201,6 +208,7 @@ void World::set_budget(double seconds, std::size_t pairs) {
 }
 
 const Frame& World::step(double dt) {
+  const FloatEnvironment environment;
   if (!(dt > 0) || !std::isfinite(dt))
     throw Error(message("a step of ", dt, ": it must be positive and finite"));
   const auto start = Clock::now();
@@ -252,6 +260,7 @@ void World::Impl::repeat() {
   counters.bodies = frame.counters.bodies;
   counters.candidates = frame.counters.candidates;
   counters.tested = frame.counters.tested;
+  counters.queries[Shortcut::repeated_step] = 1;
   frame.counters = counters;
   frame.ended.clear();
   if (!std::exchange(some_begin, false)) return;
@@ -279,8 +288,8 @@ void World::Impl::find_candidates(double now, StepCounters& counters) {
 
 void World::Impl::ask(Clock::time_point start, StepCounters& counters) {
   narrow_phase.run(bodies, pairs,
-                   {options.method, options.faces, options.caches, keep_answers, options.threads, &workers,
-                    options.budget_pairs, deadline(start, options.budget_seconds)});
+                   {options.method, options.faces, options.caches, options.shortcuts, options.threads,
+                    &workers, options.budget_pairs, deadline(start, options.budget_seconds)});
   counters.queries = narrow_phase.counters();
 }
 

@@ -33,13 +33,11 @@ struct World::Impl {
   bool up_to_date = false;           ///< is the frame, as far as it depends on what the application has said
   bool some_begin = false;           ///< of the frame's collisions, maybe
   bool broad_phase_is_lost = false;  ///< it failed in the middle of a step
-  /// The shortcut "kept answer": pairs of bodies that have not changed are not asked again (see NarrowPhase), and a step before
-  /// which nothing has changed repeats the last.
-  bool keep_answers = true;
 
+  /// The shortcut `repeated_step`.
   bool would_repeat() const {
-    return keep_answers && up_to_date && frame.undecided.empty() && !filter.has_predicate() &&
-           !uses_motions(options.broad_phase);
+    return options.shortcuts.has(Shortcut::repeated_step) && up_to_date && frame.undecided.empty() &&
+           !filter.has_predicate() && !uses_motions(options.broad_phase);
   }
   void repeat();
   void look(double now, std::chrono::steady_clock::time_point start);

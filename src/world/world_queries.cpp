@@ -8,9 +8,10 @@
 #include <cmath>
 
 #include "convex/distance.h"
+#include "math/float_environment.h"
 #include "math/message.h"
 #include "math/slack.h"
-#include "world/point_mesh.h"
+#include "query/point/point_mesh.h"
 #include "world/world_impl.h"
 
 namespace graze {
@@ -85,7 +86,8 @@ class DistanceFrom {
 
   double operator()(const Shape& shape, const Pose& X, int poses = 1) {
     if (shape.impl().mesh) return graze::distance(*shape.impl().mesh, X, p_, poses);
-    if (const auto* compound = std::get_if<Compound>(&shape.kind())) return from_pieces(*compound, X, poses + 1);
+    if (const auto* compound = std::get_if<Compound>(&shape.kind()))
+      return from_pieces(*compound, X, poses + 1);
     if (!point_) point_ = Shape::of(Convex{{Eigen::Vector3d::Zero()}});
     // Not by graze::distance, which refuses the product of poses that are bent as far as is allowed.
     const ConvexPair pair = {shape.impl().convex->body(), X, point_->impl().convex->body(), at_p_};
@@ -125,6 +127,7 @@ const Shape& nothing() {
 }  // namespace
 
 std::vector<BodyId> World::bodies_in_box(const Eigen::Vector3d& low, const Eigen::Vector3d& high) const {
+  const FloatEnvironment environment;
   const Bodies& bodies = impl_->bodies;
   box_meets(nothing(), {}, low, high);
   Scratch scratch;
@@ -146,6 +149,7 @@ std::vector<BodyId> World::bodies_in_box(const Eigen::Vector3d& low, const Eigen
 }
 
 std::optional<World::BodyHit> World::first_hit(const Path& path) const {
+  const FloatEnvironment environment;
   const Bodies& bodies = impl_->bodies;
   hits(nothing(), {}, path);
   const Line line = std::visit(ToLine(), path);
@@ -166,6 +170,7 @@ std::optional<World::BodyHit> World::first_hit(const Path& path) const {
 }
 
 std::optional<World::Nearest> World::nearest_body(const Eigen::Vector3d& point) const {
+  const FloatEnvironment environment;
   if (!point.allFinite()) throw Error(message("point [", point.transpose(), "] is not finite"));
   const Bodies& bodies = impl_->bodies;
   DistanceFrom distance_of(point);

@@ -7,7 +7,6 @@
 #include "math/float_environment.h"
 #include "math/message.h"
 #include "query/collide/kernels.h"
-#include "query/require.h"
 
 namespace graze {
 namespace {

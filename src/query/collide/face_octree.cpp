@@ -12,7 +12,6 @@
 #include "mesh/brute_force.h"
 #include "query/collide/kernels.h"
 #include "query/collide/octree_bodies.h"
-#include "query/require.h"
 
 namespace graze {
 namespace {
@@ -88,6 +87,7 @@ void face_pairs_among(std::span<const BodyView> views, const FaceOctreeOptions& 
                       std::vector<BodyFacePair>& pairs) {
   const FloatEnvironment environment;
   validate(options);
+  require_threads(options.threads);
   QueryContext context(
       {.scratch = options.scratch, .counters = options.counters, .threads = options.threads});
   Scratch::Impl& scratch = context.scratch();
@@ -99,7 +99,9 @@ void face_pairs_among(std::span<const BodyView> views, const FaceOctreeOptions& 
   bool all_usable = true;
   for (const BodyView& view : views) {
     validate(view.pose);
-    require_mesh(view.shape, "face_pairs_among");
+    if (!view.shape.impl().mesh)
+      throw Error(
+          message("face_pairs_among takes meshes and deformables, no ", kind_name(view.shape.kind())));
     const MeshIndex& mesh = *view.shape.impl().mesh;
     scratch.octree_bodies.push_back(
         OctreeBody::posed(mesh.mesh(), mesh.bounds(), one_pose ? nullptr : &view.pose));

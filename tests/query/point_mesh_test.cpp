@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
 // The nearest face by the tree is the nearest of all faces.
-#include "world/point_mesh.h"
+#include "query/point/point_mesh.h"
 
 #include <graze/generate.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include "math/random.h"
 #include "math/slack.h"
 #include "oracle/test_scale.h"
-#include "world/point_triangle.h"
+#include "query/point/point_triangle.h"
 
 namespace graze {
 namespace {

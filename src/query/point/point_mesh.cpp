@@ -8,13 +8,13 @@
 // where R stretches lengths by σ at most, and ε bounds ‖R⁻¹ - Rᵀ‖ (see slack.h). With q = Rᵀd, |d| ≤ 1.01·|q| and
 // |y - q| ≤ |q| + 2, this is at least |y - q| - (σ + 1.01·ε)·(|q| + 2). What is left out must also be farther as computed:
 // the coordinates of p, x₀ and of images of vertices are rounded, and so is q.
-#include "world/point_mesh.h"
+#include "query/point/point_mesh.h"
 
 #include <algorithm>
 
 #include "exact/signs.h"
 #include "math/slack.h"
-#include "world/point_triangle.h"
+#include "query/point/point_triangle.h"
 
 namespace graze {
 namespace {
@@ -37,7 +37,8 @@ class Descent {
     const double turned = q_.stableNorm() + 2;
     // Scaled before they are summed, so that the largest doubles do not overflow.
     const double size = scale * p.cwiseAbs().maxCoeff() + scale * x0.p.cwiseAbs().maxCoeff() + turned;
-    margin_ = (stretch(poses) + 1.01 * transpose_error(poses)) * turned + scale * x0.error + 4 * rounding(size);
+    margin_ =
+        (stretch(poses) + 1.01 * transpose_error(poses)) * turned + scale * x0.error + 4 * rounding(size);
   }
 
   double run() {
@@ -100,7 +101,8 @@ class Descent {
 double distance(const MeshIndex& index, const Pose& X, const Eigen::Vector3d& p, int poses) {
   const Mesh& mesh = index.mesh();
   if (mesh.faces.size() >= worth_a_tree && poses <= most_poses) {
-    if (const WideBvh& tree = index.wide_bvh(); tree.frame().fits()) return Descent(mesh, tree, X, p, poses).run();
+    if (const WideBvh& tree = index.wide_bvh(); tree.frame().fits())
+      return Descent(mesh, tree, X, p, poses).run();
   }
   double least = infinity;
   for (std::uint32_t face = 0; face < mesh.faces.size(); ++face)
