@@ -3,8 +3,10 @@
 #include "convex/body.h"
 
 #include <cmath>
+#include <limits>
 
 #include "convex/hull.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {
@@ -51,6 +53,11 @@ struct CoreOf {
   }
 };
 
+/// At least `reach`, rounded up; the largest double where that exceeds the range.
+double rounded_up(double reach) {
+  return std::min(reach * (1 + 0x1p-50), std::numeric_limits<double>::max());
+}
+
 }  // namespace
 
 ConvexBody body_of(const Polytope& p) {
@@ -61,12 +68,13 @@ ConvexBody body_of(const Polytope& p) {
   body.stride = p.stride;
   body.polytope = &p;
   body.centre = p.centre;
-  body.reach = std::sqrt(3.0) * p.reach * (1 + 0x1p-50);
+  body.reach = rounded_up(std::sqrt(3.0) * p.reach);
   body.vertices = p.vertices;
   double square = 0;
   for (const Eigen::Vector3d& v : p.vertices) square = std::max(square, (v - p.centre).squaredNorm());
-  // Infinite where squares overflow; far from both ends of the range roundings are far below what is added.
-  body.ball = square > 1e-200 ? std::sqrt(square) * (1 + 0x1p-40) : body.reach + p.centre.norm();
+  // Infinite where squares overflow, and from the origin where they may underflow. Elsewhere roundings are far below what
+  // is added.
+  body.ball = square > 1e-200 ? std::sqrt(square) * (1 + 0x1p-40) : 2.1 * body.reach;
   return body;
 }
 
@@ -80,7 +88,7 @@ TriangleBody::TriangleBody(const Triangle& t) : corners_(t) {
   body_.lanes = &lanes_[0][0];
   body_.stride = 8;
   body_.centre = t[0] / 3 + t[1] / 3 + t[2] / 3;
-  body_.reach = std::sqrt(3.0) * reach * (1 + 0x1p-50);
+  body_.reach = rounded_up(std::sqrt(3.0) * reach);
   body_.vertices = corners_;
 }
 
@@ -95,7 +103,8 @@ std::shared_ptr<const ConvexShape> ConvexShape::of(const ShapeKind& kind) {
     if (core->kind == ConvexBody::Core::box) shape->body_.core = core->kind;
   } else {
     shape->body_.core = core->kind;
-    shape->body_.reach = core->half.norm() * (1 + 0x1p-50);
+    const double longest = core->half.maxCoeff();  // squares of what is divided by it stay in range
+    shape->body_.reach = rounded_up(longest * (core->half / longest).norm());
     shape->body_.ball = shape->body_.reach;
     shape->box_.low = -core->half;
     shape->box_.high = core->half;
@@ -104,8 +113,8 @@ std::shared_ptr<const ConvexShape> ConvexShape::of(const ShapeKind& kind) {
   shape->body_.radius = core->radius;
   if (core->radius > 0) {
     const Eigen::Vector3d size = shape->box_.low.cwiseAbs().cwiseMax(shape->box_.high.cwiseAbs());
-    // A pose's R may be off a rotation by 1e-6, but a round body stays round.
-    const Eigen::Vector3d grow = (1 + 4e-6) * core->radius + 0x1p-50 * size.array();
+    // A round body stays round in the world: in its own frame, R may have made its radius longer.
+    const Eigen::Vector3d grow = (1 + 2 * stretch()) * core->radius + 0x1p-50 * size.array();
     shape->box_.low -= grow;
     shape->box_.high += grow;
   }

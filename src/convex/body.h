@@ -28,7 +28,8 @@ struct ConvexBody {
   const Polytope* polytope = nullptr;                ///< none: a triangle, or a core without vertices
   Eigen::Vector3d half = Eigen::Vector3d::Zero();    ///< half extents of cores with a formula, and of boxes
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< of the core, well inside
-  double reach = 0;        ///< no point of the core is farther from the frame's origin
+  /// No point of the core is farther from the frame's origin; the largest double, where that exceeds the range.
+  double reach = 0;
   double ball = INFINITY;  ///< no point of the core is farther from its centre; infinite: unknown
   std::span<const Eigen::Vector3d> vertices = {};
 

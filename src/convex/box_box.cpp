@@ -4,11 +4,18 @@
 //
 // Notation: a_i, b_j are the columns of R_A and R_B, t the way from A to B; C = R_AᵀR_B, T = R_Aᵀt, U = R_Bᵀt; h half
 // extents. Along a_i × b_j, t has T_k·C_mj - T_m·C_kj (i, m, k in turn), A has Σ h|C| over the other rows of column j,
-// and B the same over the other columns of row i; all this where columns are orthonormal. They are off by at most
-// δ = max|RᵀR - I|; each formula is a sum of products of at most three of them with t or h, so with S = |t| + Σh it is
-// off by less than 8δS, and by 64uS from rounding. Bodies themselves are off the boxes with orthonormal columns by
-// less than 2δS. Beyond margin = (16δ + 128u)S both answers are certain: an axis that parts them does, and where all
-// overlap, the axes being no longer than 1, the depth exceeds it.
+// and B the same over the other columns of row i; all this where columns are orthonormal.
+//
+// Bounds. Let δ = max|RᵀR - I| of both, summed, and S = |t| + Σh. R is taken literally.
+//   Along a face's normal a_i, A itself reaches Σ h_k|a_k·a_i|, which is off h_i by less than δS; T and C are what they are.
+//   Cofactors are (det R)·R(RᵀR)⁻¹, so a_k × a_i is off ±a_m by less than (1.6 + 3.1)δ, and the dual of a_m by 3.1δ. With
+//   b_j = Σ C_mj·(dual of a_m), a_i × b_j is off C_mj·a_k - C_kj·a_m by less than √3·(4.7 + 3.1)δ < 14δ, and its product
+//   with t by 14δ|t|; the reaches h|a_m·(a_i × b_j)| = h|(a_m × a_i)·b_j| by 5δ·h each. Together less than 16δS.
+//   The boxes with the nearest rotations in place of R have all these numbers off by as much again, and no point of theirs
+//   is farther from the bodies' than 1.6δS.
+//   Rounding: less than 64uS. The poses' error moves each body: along axes no longer than 1 + 2δ, by 2.1 times it.
+// Beyond margin = (40δ + 128u)S + 3·(the poses' error) both answers are certain: an axis that parts them does; and where
+// all overlap, the axes being no longer than 1, the depth of the boxes with rotations exceeds what the bodies are off.
 //
 // Parallel edges have no product, and their axis says nothing; unless the boxes are aligned, when the faces' normals
 // are enough, such pairs are left to others.
@@ -21,7 +28,7 @@
 namespace graze {
 namespace {
 
-double off_orthonormal(const Eigen::Matrix3d& R) {
+double measured_off_orthonormal(const Eigen::Matrix3d& R) {
   return (R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();
 }
 
@@ -39,8 +46,8 @@ Verdict boxes_meet_filter(const ConvexPair& pair) {
   const Eigen::Matrix3d C = R_A.transpose() * R_B, abs_C = C.cwiseAbs();
   const Eigen::Vector3d T = R_A.transpose() * t, U = R_B.transpose() * t;
   const double size = t.lpNorm<1>() + h_A.sum() + h_B.sum();
-  const double off = off_orthonormal(R_A) + off_orthonormal(R_B);
-  const double margin = (16 * off + 128 * exact::unit_roundoff) * size;
+  const double off = measured_off_orthonormal(R_A) + measured_off_orthonormal(R_B);
+  const double margin = (40 * off + 128 * exact::unit_roundoff) * size + 3 * pair.pose_error;
   if (!(size > 1e-90 && size < 1e90)) return Verdict::unsure;
 
   const Eigen::Vector3d apart_A = T.cwiseAbs() - (h_A + abs_C * h_B);

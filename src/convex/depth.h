@@ -6,36 +6,22 @@
 
 namespace graze {
 
-/// How deep two cores that meet reach into each other: moving B by depth·normal parts them, and no shorter move does.
-/// Radii are left aside: they add to the depth. Touching cores have depth 0 and some normal.
+/// How deep two cores reach into each other: how far B must be moved at least to part them. Radii are left aside: they
+/// add to the depth. The depth lies between `lower` and `upper`, but for roundings, for which depth_rounding is allowed.
 struct Depth {
-  double depth = 0;
+  /// How far A - B reaches along the normal: moving B by upper·normal parts the cores. Negative: they are apart already,
+  /// by as much at least.
+  double upper = 0;
+  double lower = 0;  ///< no move shorter than this parts them
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();  ///< a unit vector in world directions, from A to B
-  double error = 0;                                   ///< depth may be too large by this
+  /// The points of A and B that touch once B has been moved, in the frames of the bodies, where they are known.
+  bool has_points = false;
+  Eigen::Vector3d p_A = Eigen::Vector3d::Zero(), p_B = Eigen::Vector3d::Zero();
 };
 
-/// Both cores must have vertices and polytopes.
-Depth depth_of_polytopes(const ConvexPair& pair);
-
-/// Any cores. The error is below `smooth_tolerance` times the bodies' size, as a rule, and told in any case.
-Depth depth_of_smooth(const ConvexPair& pair);
-
-/// The one that fits.
-Depth depth_of(const ConvexPair& pair);
-
-/// Along the unit vector n: the farthest that A reaches less the nearest that B does. An upper bound on the depth.
-class Overlap {
- public:
-  explicit Overlap(const ConvexPair& pair) : pair_(pair), t_(pair.X_WA.t - pair.X_WB.t) {}
-
-  double along(const Eigen::Vector3d& n) { return n.dot(point(n)); }
-  /// The point of A - B farthest along n, the origin at B's.
-  Eigen::Vector3d point(const Eigen::Vector3d& n);
-
- private:
-  const ConvexPair& pair_;
-  Eigen::Vector3d t_;
-  VertexPair last_;
-};
+/// `gjk` may hold the simplex that the search for the distance ended with, to start from. The bounds are a few roundings
+/// apart where both cores have vertices. For smooth cores they are apart by less than `smooth_tolerance` times the bodies'
+/// size as a rule, and by more where much of the boundary of A - B is equally far, as for balls about one centre.
+Depth depth_of(const ConvexPair& pair, const GjkResult* gjk, Counters& counters);
 
 }  // namespace graze

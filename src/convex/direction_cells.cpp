@@ -17,6 +17,7 @@
 #include <array>
 
 #include "convex/polytope.h"
+#include "convex/support_point.h"
 
 namespace graze {
 namespace {
@@ -55,7 +56,7 @@ class CellFinder {
  private:
   void add(const Square& square) {
     const Vector middle = square.direction(0.5, 0.5);
-    climb(middle);
+    at_ = climb_to_farthest(p_, middle, at_);  // from the vertex of the cell before, it is never far
     gather(square);
     DirectionCells::Cell& cell = result_.cells[direction_cell(middle[0], middle[1], middle[2])];
     if (found_.size() > DirectionCells::most_candidates) {
@@ -66,33 +67,6 @@ class CellFinder {
     while (found_.size() > 1 && found_.size() % 4 != 0) found_.push_back(found_.back());
     cell = {static_cast<std::uint32_t>(result_.candidates.size()), static_cast<std::uint32_t>(found_.size())};
     result_.candidates.insert(result_.candidates.end(), found_.begin(), found_.end());
-  }
-
-  /// From the vertex of the cell before, it is never far. Ends less than `unsure` below the farthest, which is what
-  /// `gather` needs: vertices that rounding may have put below are passed through, for beyond them it may go on upward.
-  void climb(const Vector& d) {
-    const double unsure = 1e-14 * p_.reach;
-    for (std::uint32_t next = at_;; at_ = next) {
-      const double here = d.dot(p_.vertices[at_]);
-      double most = here;
-      ++round_;
-      seen_[at_] = round_;
-      level_.assign(1, at_);
-      for (std::size_t k = 0; k < level_.size() && next == at_; ++k) {
-        for (const std::uint32_t n : p_.neighbours_of(level_[k])) {
-          if (seen_[n] == round_) continue;
-          seen_[n] = round_;
-          const double there = d.dot(p_.vertices[n]);
-          if (there > most) {
-            most = there;
-            next = n;
-          } else if (there >= here - unsure) {
-            level_.push_back(n);
-          }
-        }
-      }
-      if (next == at_) return;
-    }
   }
 
   void gather(const Square& square) {
@@ -124,8 +98,7 @@ class CellFinder {
   DirectionCells result_;
   std::uint32_t at_ = 0;  // where the last climb ended
   std::vector<std::uint32_t> found_;
-  std::vector<std::uint32_t> level_;  // as far as where a climb is, but for roundings
-  std::vector<std::uint32_t> seen_;   // in which round
+  std::vector<std::uint32_t> seen_;  // in which round
   std::uint32_t round_ = 0;
 };
 

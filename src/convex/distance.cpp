@@ -3,11 +3,11 @@
 #include "convex/distance.h"
 
 #include "convex/depth.h"
+#include "convex/pair_size.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {
-
-constexpr double u = 0x1p-53;
 
 /// The vertices among those of the simplex, each once.
 Feature feature_of(const ConvexBody& body, const GjkResult& result, std::uint32_t VertexPair::*side) {
@@ -23,16 +23,24 @@ Feature feature_of(const ConvexBody& body, const GjkResult& result, std::uint32_
   return feature;
 }
 
-double size_of(const ConvexPair& pair) {
-  return pair.a.reach + pair.b.reach + (pair.X_WA.t - pair.X_WB.t).norm() + pair.a.radius + pair.b.radius;
+/// What rounding and the poses' error leave open of a distance, beyond what the bounds of a search do.
+double open_of(const ConvexPair& pair) {
+  const PairSize size(pair);
+  return 2 * support_rounding(size.size) / size.scale + support_rounding(pair.a.radius + pair.b.radius) +
+         2 * pair.pose_error;
 }
 
-/// Of bodies whose cores are apart, or touch.
-Distance apart(const ConvexPair& pair, const GjkResult& result) {
+Eigen::Vector3d normalized(const Eigen::Vector3d& v) {
+  const double largest = v.cwiseAbs().maxCoeff();  // squares of what is divided by it stay in range
+  return largest > 0 ? Eigen::Vector3d((v / largest).normalized()) : Eigen::Vector3d(Eigen::Vector3d::UnitX());
+}
+
+/// Of bodies whose cores are apart, or touch; the distance of the cores is at least `lower`.
+Distance apart(const ConvexPair& pair, const GjkResult& result, double lower) {
   Distance answer;
-  answer.normal = -result.v / result.upper;
+  answer.normal = -normalized(result.v);
   answer.distance = result.upper - pair.a.radius - pair.b.radius;
-  answer.error = (result.upper - result.lower) + 64 * u * size_of(pair);
+  answer.error = (result.upper - lower) + open_of(pair);
   answer.point_a = pair.X_WA * result.on_a() + pair.a.radius * answer.normal;
   answer.point_b = pair.X_WB * result.on_b() - pair.b.radius * answer.normal;
   answer.feature_a = feature_of(pair.a, result, &VertexPair::a);
@@ -41,17 +49,22 @@ Distance apart(const ConvexPair& pair, const GjkResult& result) {
 }
 
 /// Where cores meet: the points are those at which they touch once parted.
-Distance deep(const ConvexPair& pair) {
-  const Depth depth = depth_of(pair);
+Distance deep(const ConvexPair& pair, const Depth& depth) {
   Distance answer;
+  const double upper = std::max(depth.upper, 0.0);
   answer.normal = depth.normal;
-  answer.distance = -(depth.depth + pair.a.radius + pair.b.radius);
-  answer.error = depth.error + 64 * u * size_of(pair);
-  const Pose parted(pair.X_WB.R, pair.X_WB.t + depth.depth * depth.normal);
-  GjkResult touch;
-  gjk({pair.a, pair.X_WA, pair.b, parted}, GjkGoal::distance, nullptr, touch);
-  answer.point_a = pair.X_WA * touch.on_a() + pair.a.radius * answer.normal;
-  answer.point_b = pair.X_WB * touch.on_b() - pair.b.radius * answer.normal;
+  answer.distance = -(upper + pair.a.radius + pair.b.radius);
+  answer.error = (upper - depth.lower) + open_of(pair);
+  Eigen::Vector3d p_A = depth.p_A, p_B = depth.p_B;
+  if (!depth.has_points) {
+    const Pose parted(pair.X_WB.R, pair.X_WB.t + upper * depth.normal);
+    GjkResult touch;
+    gjk({pair.a, pair.X_WA, pair.b, parted}, GjkGoal::distance, nullptr, touch);
+    p_A = touch.on_a();
+    p_B = touch.on_b();
+  }
+  answer.point_a = pair.X_WA * p_A + pair.a.radius * answer.normal;
+  answer.point_b = pair.X_WB * p_B - pair.b.radius * answer.normal;
   return answer;
 }
 
@@ -66,7 +79,8 @@ void finish_exactly(const ConvexPair& pair, GjkResult& result) {
       nearest_exactly(pair.a.points(&pair.X_WA), pair.b.points(&pair.X_WB), result.simplex());
   result.size = nearest.size;
   result.v = nearest.v;
-  result.lower = result.upper = nearest.v.norm();
+  const double largest = nearest.v.cwiseAbs().maxCoeff();
+  result.lower = result.upper = largest > 0 ? largest * (nearest.v / largest).norm() : 0;
   result.state = nearest.size == 0 ? GjkResult::State::meet : GjkResult::State::apart;
   for (std::size_t i = 0; i < static_cast<std::size_t>(nearest.size); ++i) {
     result.pairs[i] = nearest.pairs[i];
@@ -82,23 +96,33 @@ Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, 
   GjkResult result;
   gjk(pair, GjkGoal::distance, memory, result);
   counters.face_tests += static_cast<std::uint64_t>(result.steps);
-  const double touching = 64 * u * size_of(pair);
-  if (pair.a.count > 0 && pair.b.count > 0 && result.state != GjkResult::State::meet &&
-      !(result.upper - result.lower <= 1e-13 * result.upper + 2 * touching)) {
+  const double touching = open_of(pair);
+  const bool polytopes = pair.a.count > 0 && pair.b.count > 0;
+  const auto is_open = [&] { return !(result.upper - result.lower <= 1e-13 * result.upper + 2 * touching); };
+  if (polytopes && result.state != GjkResult::State::meet && is_open()) {
     ++counters.exact_fallbacks;
     finish_exactly(pair, result);
   }
-  if (result.state != GjkResult::State::meet && result.upper > touching) {
-    Distance answer = apart(pair, result);
+  const auto outside = [&](double lower) {
+    Distance answer = apart(pair, result, lower);
     if (!depth && answer.distance < 0) answer.distance = 0;
     return answer;
-  }
-  if (!depth) {
+  };
+  const bool may_be_apart = result.state != GjkResult::State::meet && result.upper > touching;
+  if (may_be_apart && (polytopes || result.lower > 0)) return outside(result.lower);
+  if (!may_be_apart && !depth) {
     Distance none;
     none.error = touching;
     return none;
   }
-  return deep(pair);
+  const Depth inside = depth_of(pair, &result, counters);
+  // Smooth cores that gjk could not part: if the depth does not show that they meet, the truth is between the two bounds.
+  const bool undecided = may_be_apart && inside.lower <= 0;
+  if (undecided && (inside.upper < 0 || result.upper < inside.upper)) return outside(-inside.upper);
+  Distance answer = deep(pair, inside);
+  if (undecided) answer.error = std::max(answer.error, result.upper + inside.upper);
+  if (!depth) answer.distance = 0;
+  return answer;
 }
 
 namespace {
@@ -128,11 +152,15 @@ Feature feature_of(const Polytope& p, const FeatureRef& f) {
 Distance lin_canny_distance(const ConvexPair& pair, bool depth, LinCannyMemory& memory, Counters& counters) {
   const LinCannyResult walk = lin_canny(pair, memory, counters);
   if (walk.state != LinCannyResult::State::apart) return convex_distance(pair, depth, &memory.gjk, counters);
-  Distance answer;
   const Eigen::Vector3d gap = walk.pair.p[1] - walk.pair.p[0];
-  answer.distance = std::sqrt(walk.pair.square);
-  answer.normal = gap / answer.distance;
-  answer.error = std::max(answer.distance - walk.lower, 64 * u * size_of(pair));
+  const double upper = gap.norm(), open = open_of(pair);
+  if (!(upper - walk.lower <= 1e-13 * upper + 2 * open)) {
+    return convex_distance(pair, depth, &memory.gjk, counters);
+  }
+  Distance answer;
+  answer.distance = upper;
+  answer.normal = gap / upper;
+  answer.error = (upper - walk.lower) + open;
   answer.point_a = walk.pair.p[0] + pair.X_WB.t;
   answer.point_b = walk.pair.p[1] + pair.X_WB.t;
   answer.feature_a = feature_of(*pair.a.polytope, walk.pair.f[0]);

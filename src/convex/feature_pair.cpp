@@ -161,6 +161,41 @@ void face_edge(const Ordered& o, FeaturePair& pair) {
 
 }  // namespace
 
+PlacedPolytope::PlacedPolytope(const Polytope& polytope, const Eigen::Matrix3d& rotation,
+                               const Eigen::Vector3d& translation)
+    : p(polytope), R(rotation), t(translation) {
+  for (int i = 0; i < 3; ++i) cofactors.col(i) = R.col((i + 1) % 3).cross(R.col((i + 2) % 3));
+}
+
+Eigen::Vector3d PlacedPolytope::local(const Eigen::Vector3d& point) const {
+  return (cofactors.transpose() * (point - t)) / R.col(0).dot(cofactors.col(0));
+}
+
+Eigen::Vector3d nearest_in_face(const PlacedPolytope& polytope, std::uint32_t face, const Eigen::Vector3d& q) {
+  const auto corners = polytope.p.corners_of(polytope.p.faces[face]);
+  const Vector a = polytope.vertex(corners[0]), n = polytope.normal(face);
+  Vector best = a, b = polytope.vertex(corners[1]);
+  double least = INFINITY;
+  for (std::size_t k = 2; k < corners.size(); ++k) {
+    const Vector c = polytope.vertex(corners[k]);
+    // The shares of the corners are as the areas opposite to them, seen along the normal.
+    const double of_a = std::max(n.dot((b - q).cross(c - q)), 0.0);
+    const double of_b = std::max(n.dot((c - q).cross(a - q)), 0.0);
+    const double of_c = std::max(n.dot((a - q).cross(b - q)), 0.0);
+    const double sum = of_a + of_b + of_c;
+    if (sum > 0) {
+      const Vector mean = (of_a / sum) * a + (of_b / sum) * b + (of_c / sum) * c;
+      const double square = (mean - q).squaredNorm();
+      if (square < least) {
+        least = square;
+        best = mean;
+      }
+    }
+    b = c;
+  }
+  return best;
+}
+
 void settle(const std::array<PlacedPolytope, 2>& polytopes, FeaturePair& pair) {
   const std::size_t h = pair.f[0].kind >= pair.f[1].kind ? 0 : 1, l = 1 - h;
   const Ordered o = {polytopes[h], polytopes[l], h, l};

@@ -18,14 +18,21 @@ struct FeatureRef {
   bool operator==(const FeatureRef&) const = default;
 };
 
-/// A polytope in a common frame.
+/// A polytope in a common frame. R is taken literally where it is off a rotation: normals are turned by its cofactors,
+/// which are R itself where it is none.
 struct PlacedPolytope {
   const Polytope& p;
   const Eigen::Matrix3d& R;
   Eigen::Vector3d t;
+  Eigen::Matrix3d cofactors;
+
+  PlacedPolytope(const Polytope& polytope, const Eigen::Matrix3d& rotation, const Eigen::Vector3d& translation);
 
   Eigen::Vector3d vertex(std::uint32_t v) const { return R * p.vertices[v] + t; }
-  Eigen::Vector3d normal(std::uint32_t face) const { return R * p.faces[face].normal; }
+  /// Outward, about 1 long.
+  Eigen::Vector3d normal(std::uint32_t face) const { return cofactors * p.faces[face].normal; }
+  /// The inverse of `vertex`.
+  Eigen::Vector3d local(const Eigen::Vector3d& point) const;
 };
 
 /// Two features, one of each polytope, and their nearest points.
@@ -35,6 +42,10 @@ struct FeaturePair {
   double square = 0;      ///< of the points' distance
   bool crossing = false;  ///< an edge passes through a face: the polytopes meet, as far as rounding can tell
 };
+
+/// The point of a face nearest to q, as far as rounding can tell. It is a mean of three corners, and so truly in the face
+/// but for the rounding of the sum, even where the face's normal means little.
+Eigen::Vector3d nearest_in_face(const PlacedPolytope& polytope, std::uint32_t face, const Eigen::Vector3d& q);
 
 /// Finds the nearest points of the features, taken with their borders, and replaces each feature by the least one
 /// whose interior holds its point. At most one of the two may be a face, unless they are a face and a vertex or edge.

@@ -12,13 +12,15 @@
 
 namespace graze {
 
-/// Two bodies to be tested against each other, and where they are.
+/// Two bodies to be tested against each other, and where they are. A body is the image of its core under its pose, R
+/// taken literally, and all that is within the body's radius of that.
 struct ConvexPair {
   const ConvexBody& a;
   const Pose& X_WA;
   const ConvexBody& b;
   const Pose& X_WB;
-  /// How far each point of a core may lie from where X_WA or X_WB, which may be rounded products, put it; 0 for poses as given.
+  /// How far each point of a core may lie from where X_WA or X_WB, which may be rounded products, put it; 0 for poses as
+  /// given.
   double pose_error = 0;
   /// The exact products; none: X_WA and X_WB are exact.
   const PoseChain* exact_a = nullptr;
@@ -40,16 +42,17 @@ enum class GjkGoal : std::uint8_t {
 /// How the cores of two bodies lie to each other, radii left aside. Vectors are in world directions.
 struct GjkResult {
   enum class State : std::uint8_t {
-    apart,  ///< certainly, beyond all rounding, where both bodies are polytopes
-    meet,   ///< certainly, as above
-    unsure  ///< too close to tell, or smooth
+    apart,  ///< certainly, whatever rounding and the poses' error do
+    meet,   ///< likewise; with the goal `separation` the bodies with their radii, else the cores
+    unsure  ///< too close to tell
   };
   State state = State::unsure;
-  Eigen::Vector3d v =
-      Eigen::Vector3d::Zero();  ///< from a point of B's core to one of A's, as short as was found
-  double upper = 0;             ///< |v|
-  double lower = 0;             ///< the cores are at least this far apart, but for rounding; not less than 0
-  int size = 0;                 ///< of the simplex whose nearest point v is
+  /// From a point of B's core to one of A's, as short as was found.
+  Eigen::Vector3d v = Eigen::Vector3d::Zero();
+  double upper = 0;    ///< |v|
+  double lower = 0;    ///< the cores are at least this far apart, rounding and the poses' error allowed for; or 0
+  bool touch = false;  ///< |v| exceeds the radii by no more than rounding
+  int size = 0;        ///< of the simplex whose nearest point v is
   std::array<VertexPair, 4> pairs = {};
   std::array<Eigen::Vector3d, 4> p_A = {}, p_B = {};  ///< its points in the frames of the bodies
   std::array<double, 4> lambda = {};
@@ -74,8 +77,8 @@ struct GjkResult {
 /// to be apart or to meet. `memory` may be null.
 void gjk(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResult& result);
 
-/// Do the bodies share a point? Exact for polytopes. With cores that are rounded or smooth: right unless they are
-/// within `smooth_tolerance` times their size of touching.
+/// Do the bodies share a point? Exact for polytopes. With radii or smooth cores: right unless the bodies are within
+/// `smooth_tolerance` times their size of touching.
 bool convex_meet(const ConvexPair& pair, GjkMemory* memory, Counters& counters);
 
 /// The same for polytopes, by integers alone.

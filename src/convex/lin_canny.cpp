@@ -13,7 +13,8 @@
 // We deviate: a step must bring the points nearer, which in real arithmetic it does, so that no walk cycles; cells may
 // be entered a few times only, and a walk that has not ended after `max_steps` is given up and counted. What is said to
 // be apart is certain: along the direction between the points, no neighbour of a feature's vertices reaches as far as
-// the feature, beyond rounding; so the best of its vertices is locally, hence globally, the farthest (bounds: gjk.cpp).
+// the feature, beyond rounding; so the best of its vertices is locally, hence globally, the farthest (bounds:
+// math/slack.h). The points given are in the polytopes: in a face, a mean of corners.
 //
 // Cost: a few steps under coherent motion, whatever the polytopes' size; each looks at the neighbours of one feature.
 #include "convex/lin_canny.h"
@@ -23,6 +24,7 @@
 #include <cmath>
 
 #include "exact/signs.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {
@@ -36,10 +38,10 @@ constexpr double u = exact::unit_roundoff;
 class Walk {
  public:
   Walk(const ConvexPair& pair, Counters& counters)
-      : placed_{{{*pair.a.polytope, pair.X_WA.R, pair.X_WA.t - pair.X_WB.t},
-                 {*pair.b.polytope, pair.X_WB.R, Vector::Zero()}}},
+      : placed_{PlacedPolytope(*pair.a.polytope, pair.X_WA.R, pair.X_WA.t - pair.X_WB.t),
+                PlacedPolytope(*pair.b.polytope, pair.X_WB.R, Vector::Zero())},
         size_(pair.a.reach + pair.b.reach + placed_[0].t.norm()),
-        reach_{pair.a.reach, pair.b.reach},
+        pose_error_(2 * pair.pose_error),
         counters_(counters) {}
 
   LinCannyResult run(const std::array<FeatureRef, 2>& start) {
@@ -68,6 +70,10 @@ class Walk {
         continue;
       }
       if (improve(at, 0) || improve(at, 1)) continue;
+      for (std::size_t side = 0; side < 2; ++side) {
+        if (at.f[side].kind == Kind::face)
+          at.p[side] = nearest_in_face(placed_[side], at.f[side].index, at.p[side]);
+      }
       result.lower = certain_gap(at);
       result.state = result.lower > 0 ? LinCannyResult::State::apart : LinCannyResult::State::touching;
       return result;
@@ -84,17 +90,18 @@ class Walk {
   /// Steps to a neighbour of one side's feature that is nearer to the other's point, if there is one.
   bool improve(FeaturePair& at, std::size_t side) const {
     const PlacedPolytope& mine = placed_[side];
-    const Vector towards = mine.R.transpose() * (at.p[1 - side] - at.p[side]);
+    const Vector towards = at.p[1 - side] - at.p[side];
     const double tolerance = 1e-14 * size_;
     FeatureRef best;
     double most = tolerance;
     if (at.f[side].kind == Kind::vertex) {
       const std::uint32_t v = at.f[side].index;
+      const Vector local = mine.R.transpose() * towards;
       const auto neighbours = mine.p.neighbours_of(v);
       const auto edges = mine.p.edges_of(v);
       for (std::size_t k = 0; k < neighbours.size(); ++k) {
         const Vector along = mine.p.vertices[neighbours[k]] - mine.p.vertices[v];
-        const double gain = towards.dot(along);
+        const double gain = local.dot(along);
         if (gain <= 0) continue;
         const double rate = gain / along.norm();
         if (rate > most) {
@@ -105,9 +112,9 @@ class Walk {
     } else if (at.f[side].kind == Kind::edge) {
       const Polytope::Edge& e = mine.p.edges[at.f[side].index];
       if (e.left == Polytope::none) return false;
-      const Vector along = (mine.p.vertices[e.to] - mine.p.vertices[e.from]).normalized();
-      const double into_left = towards.dot(mine.p.faces[e.left].normal.cross(along));
-      const double into_right = towards.dot(along.cross(mine.p.faces[e.right].normal));
+      const Vector along = (mine.R * (mine.p.vertices[e.to] - mine.p.vertices[e.from])).normalized();
+      const double into_left = towards.dot(mine.normal(e.left).cross(along));
+      const double into_right = towards.dot(along.cross(mine.normal(e.right)));
       if (into_left > most) {
         most = into_left;
         best = {Kind::face, e.left};
@@ -140,7 +147,7 @@ class Walk {
   /// To the cell that holds the other's vertex. False if it lies below that cell's face too: inside.
   bool descend(FeaturePair& at, std::size_t side) const {
     const PlacedPolytope& mine = placed_[side];
-    const Vector v = mine.R.transpose() * (at.p[1 - side] - mine.t);
+    const Vector v = mine.local(at.p[1 - side]);
     std::uint32_t face = at.f[side].index;
     for (std::size_t step = 0; mine.p.dimension == 3 && step <= mine.p.faces.size(); ++step) {
       ++counters_.walk_steps;
@@ -181,14 +188,16 @@ class Walk {
     return std::span(some).first(1);
   }
 
-  /// How far the polytope reaches along d, if that is certain; infinite if not.
-  double certain_reach(std::size_t side, const FeatureRef& f, const Vector& d, double length) const {
+  /// How far the polytope reaches along d, the feature's own vertices being the farthest for certain; infinite if they are
+  /// not. `unsure` is what the difference of two products with d may be off.
+  double certain_reach(std::size_t side, const FeatureRef& f, const Vector& d, double unsure) const {
     const Polytope& p = placed_[side].p;
     std::array<std::uint32_t, 2> some;
     const std::span<const std::uint32_t> own = vertices_of(side, f, some);
     double most = -INFINITY;
     for (const std::uint32_t v : own) most = std::max(most, d.dot(p.vertices[v]));
-    const double below = most - 20 * u * length * reach_[side];
+    if (!(most > -INFINITY)) return INFINITY;
+    const double below = most - unsure;
     for (const std::uint32_t v : own) {
       for (const std::uint32_t n : p.neighbours_of(v)) {
         if (d.dot(p.vertices[n]) < below) continue;
@@ -202,14 +211,15 @@ class Walk {
     const Vector v = at.p[0] - at.p[1];
     const double length = v.norm();
     if (!(length > 0) || !(size_ > 1e-90 && size_ < 1e90)) return 0;
-    const double a = certain_reach(0, at.f[0], -(placed_[0].R.transpose() * v), length);
-    const double b = certain_reach(1, at.f[1], placed_[1].R.transpose() * v, length);
-    return ((v.dot(placed_[0].t) - a) - b) / length - 40 * u * size_;
+    const double unsure = support_rounding(size_) * length;
+    const double a = certain_reach(0, at.f[0], -(placed_[0].R.transpose() * v), unsure);
+    const double b = certain_reach(1, at.f[1], placed_[1].R.transpose() * v, unsure);
+    return ((v.dot(placed_[0].t) - a) - b) / length - support_rounding(size_) - pose_error_;
   }
 
   std::array<PlacedPolytope, 2> placed_;
   double size_;
-  std::array<double, 2> reach_;
+  double pose_error_;  // of a difference of points
   Counters& counters_;
 };
 

@@ -16,14 +16,14 @@ struct LinCannyMemory {
 /// Where a walk ended.
 struct LinCannyResult {
   enum class State : std::uint8_t {
-    apart,     ///< certainly, beyond all rounding
+    apart,     ///< certainly, whatever rounding and the poses' error do
     touching,  ///< the nearest features were found, but they are too close to tell
     overlap,   ///< as far as rounding can tell
     given_up   ///< the walk did not end
   };
   State state = State::given_up;
-  FeaturePair pair;  ///< the origin at B's
-  double lower = 0;  ///< the polytopes are at least this far apart, but for rounding
+  FeaturePair pair;  ///< the origin at B's; where apart, the points are in the polytopes but for roundings
+  double lower = 0;  ///< the polytopes are at least this far apart, rounding and the poses' error allowed for
 };
 
 /// Both bodies must be polytopes. `memory` holds where to start, and then the features found.

@@ -15,12 +15,10 @@
 #include "convex/separating_plane.h"
 
 #include "convex/support_point.h"
-#include "exact/signs.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {
-
-constexpr double u = exact::unit_roundoff;
 
 /// The farthest that the vertices reach along d.
 double farthest(const ConvexBody& body, const Eigen::Vector3d& d) {
@@ -52,11 +50,13 @@ Eigen::Vector3d between_nearest_vertices(const ConvexPair& pair, const GjkResult
 
 bool is_parted_across(const ConvexPair& pair, const Eigen::Vector3d& v) {
   const Eigen::Vector3d t = pair.X_WA.t - pair.X_WB.t;
-  const double size = pair.a.reach + pair.b.reach + t.norm(), length = v.norm();
-  if (!(length > 0) || !(size > 1e-90 && size < 1e90) || !(length > 1e-90 * size)) return false;
-  const double a = farthest(pair.a, -(pair.X_WA.R.transpose() * v));
-  const double b = farthest(pair.b, pair.X_WB.R.transpose() * v);
-  return v.dot(t) - a - b > 40 * u * size * length;  // the bound of gjk.cpp
+  const double size = pair.a.reach + pair.b.reach + t.norm(), longest = v.cwiseAbs().maxCoeff();
+  // Beyond, gjk decides.
+  if (!(longest > 0 && longest < INFINITY) || !(size > 1e-90 && size < 1e90)) return false;
+  const Eigen::Vector3d n = v / longest;
+  const double a = farthest(pair.a, -(pair.X_WA.R.transpose() * n));
+  const double b = farthest(pair.b, pair.X_WB.R.transpose() * n);
+  return n.dot(t) - a - b > (support_rounding(size) + 2 * pair.pose_error) * n.norm() * (1 + 0x1p-40);
 }
 
 bool separating_plane_meet(const ConvexPair& pair, SeparatingPlaneMemory& memory, Counters& counters) {
@@ -67,7 +67,7 @@ bool separating_plane_meet(const ConvexPair& pair, SeparatingPlaneMemory& memory
     const Eigen::Vector3d choices[] = {between_nearest_vertices(pair, result), result.v};
     for (const Eigen::Vector3d& v : choices) {
       if (!is_parted_across(pair, v)) continue;
-      memory.normal_A = pair.X_WA.R.transpose() * v.normalized();
+      memory.normal_A = pair.X_WA.R.transpose() * v;
       return false;
     }
   }

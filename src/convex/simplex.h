@@ -87,9 +87,9 @@ struct TetrahedronVolumes {
   }
   /// The origin lies inside, by more than `margin` in each volume.
   HWY_INLINE bool inside(double margin) const {
-    const double least = std::min(std::min(opposite[0], opposite[1]), std::min(opposite[2], opposite[3]));
-    const double most = std::max(std::max(opposite[0], opposite[1]), std::max(opposite[2], opposite[3]));
-    return least > margin || most < -margin;
+    const double* o = opposite;  // written so that what is not a number is not inside
+    return ((o[0] > margin) & (o[1] > margin) & (o[2] > margin) & (o[3] > margin)) ||
+           ((o[0] < -margin) & (o[1] < -margin) & (o[2] < -margin) & (o[3] < -margin));
   }
 };
 

@@ -22,7 +22,8 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t most_few = 64;  // the bits of a word
+constexpr std::size_t most_few = 64;    // the bits of a word
+constexpr std::size_t most_level = 24;  // vertices as far as each other that are looked at one by one
 
 struct SupportPoint {
   Xyz p;
@@ -81,8 +82,10 @@ HWY_INLINE std::uint32_t farthest_of_few(const double* lanes, std::size_t stride
   return farthest != 0 ? static_cast<std::uint32_t>(std::countr_zero(farthest)) : 0;  // NaN: any will do
 }
 
-/// From neighbour to neighbour, as long as one is farther, from vertex `at` or the last one. Where a neighbour is as far
-/// but for roundings it may lead on to others, so all vertices are looked at.
+/// From neighbour to neighbour, as long as one is farther, from vertex `at` or the last one. Neighbours that are as far but
+/// for roundings may lead on to farther ones, so theirs are looked at too; if they are many, all vertices are. Any vertex
+/// farther than the one found is joined to it by a path along which vertices get farther, in real arithmetic; so it is among
+/// those looked at.
 HWY_INLINE std::uint32_t farthest_by_climbing(const Polytope& p, Xyz d, std::uint32_t at,
                                               std::uint32_t last) {
   const double x = d[0], y = d[1], z = d[2];
@@ -97,20 +100,30 @@ HWY_INLINE std::uint32_t farthest_by_climbing(const Polytope& p, Xyz d, std::uin
     best = known;
     at = last;
   }
+  std::uint32_t level[most_level];
   for (;;) {
-    std::uint32_t next = at;
-    const double clearly_nearer = best - unsure;
-    bool sure = true;
-    for (std::uint32_t k = p.first_neighbour[at]; k < p.first_neighbour[at + 1]; ++k) {
-      const std::uint32_t neighbour = p.neighbours[k];
-      const double far = value(neighbour);
-      sure &= far < clearly_nearer;
-      if (far > best) {
-        best = far;
-        next = neighbour;
+    std::uint32_t next = at, least = at;  // of those that are just as far, the least number
+    const double here = best, clearly_nearer = best - unsure;
+    std::size_t count = 1;
+    level[0] = at;
+    for (std::size_t i = 0; i < count && next == at; ++i) {
+      for (std::uint32_t k = p.first_neighbour[level[i]]; k < p.first_neighbour[level[i] + 1]; ++k) {
+        const std::uint32_t neighbour = p.neighbours[k];
+        const double far = value(neighbour);
+        if (far > best) {
+          best = far;
+          next = neighbour;
+        } else if (HWY_UNLIKELY(!(far < clearly_nearer))) {
+          bool known = false;
+          for (std::size_t j = 0; j < count; ++j) known |= level[j] == neighbour;
+          if (known) continue;
+          if (count == most_level) return farthest_of_lanes(p.lanes.data(), p.stride, d);
+          level[count++] = neighbour;
+          if (far == here && neighbour < least) least = neighbour;
+        }
       }
     }
-    if (next == at) return sure ? at : farthest_of_lanes(p.lanes.data(), p.stride, d);
+    if (next == at) return least;
     at = next;
   }
 }
@@ -175,6 +188,17 @@ HWY_INLINE SupportPoint support(const ConvexBody& body, Xyz d, std::uint32_t las
     }
   }
   return {xyz(body.centre), 0};
+}
+
+/// The same with all coordinates multiplied by `scale`, a power of two. d must be about 1 long.
+HWY_INLINE SupportPoint scaled_support(const ConvexBody& body, double scale, Xyz d, std::uint32_t last) {
+  if (body.core == ConvexBody::Core::lanes || body.core == ConvexBody::Core::cells) {
+    const SupportPoint s = support(body, times(d, scale), last);  // as if the vertices were scaled
+    return {times(s.p, scale), s.index};
+  }
+  ConvexBody scaled = body;
+  scaled.half *= scale;
+  return support(scaled, d, last);
 }
 
 }  // namespace graze::HWY_NAMESPACE

@@ -19,6 +19,10 @@ void support_point_lanes(const ConvexBody& body, const Eigen::Vector3d& d, std::
   p = vector3(s.p);
 }
 
+std::uint32_t climb_to_farthest_lanes(const Polytope& polytope, const Eigen::Vector3d& d, std::uint32_t start) {
+  return farthest_by_climbing(polytope, xyz(d), start, start);
+}
+
 }  // namespace
 }  // namespace graze::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -27,12 +31,17 @@ HWY_AFTER_NAMESPACE();
 namespace graze {
 namespace {
 HWY_EXPORT(support_point_lanes);
-}
+HWY_EXPORT(climb_to_farthest_lanes);
+}  // namespace
 
 Eigen::Vector3d support_point(const ConvexBody& body, const Eigen::Vector3d& d, std::uint32_t& last) {
   Eigen::Vector3d p;
   HWY_DYNAMIC_DISPATCH(support_point_lanes)(body, d, last, p);
   return p;
+}
+
+std::uint32_t climb_to_farthest(const Polytope& polytope, const Eigen::Vector3d& d, std::uint32_t start) {
+  return HWY_DYNAMIC_DISPATCH(climb_to_farthest_lanes)(polytope, d, start);
 }
 
 }  // namespace graze

@@ -17,6 +17,17 @@
 // at most `size`, by at most 200 additions, and multiplications by factors of absolute value at most 1.01. Each of these
 // rounds by at most u·size, and errors already made grow by 1.01 at most 200 times, less than 8; a product that underflows
 // loses at most 2^-1075. The computed value is off by less than 1600·u·size + 2^-1060 < 2^-42·size + 2^-1060.   rounding(size)
+//
+// Support points. Let no point of the cores A and B be farther from the origin of its frame than r_A and r_B, let
+// w = (R_A·a - R_B·b) + (t_A - t_B) be computed as bracketed, and size = r_A + r_B + |t_A - t_B|. Columns and rows of R are
+// at most 1 + 2·τ long, which the factors below absorb.
+//   A coordinate of R·a sums three products: off by 3.1·u·r. The sums and t add 3·u·size. Each coordinate of w is off by less
+//   than 6·u·size, and w by less than 9·u·size.                                            difference_rounding(size): 12·u·size
+//   Let v be any vector. Each entry of Rᵀv is off by 3.1·u·|v|; its product with a by 3.1·√3·u·|v|·r, and by 3.1·u·|v|·r when
+//   evaluated; together 8.5·u·|v|·r. The vertex that looks the farthest along Rᵀv may thus be nearer than the farthest by
+//   17·u·|v|·r. With w off by 9·u·size, and v·w off by 3.1·u·|v|·size when evaluated, v·w is off the least product of v with a
+//   point of A - B by less than 30·u·|v|·size.                                             support_rounding(size): 40·u·size
+//   That is for |v| = 1, and as long as neither |v|² nor size² leaves the range of normal numbers.
 #pragma once
 
 namespace graze {
@@ -47,6 +58,15 @@ constexpr double transpose_error(int n = 1) {
 /// What at most 200 operations with numbers up to `size` are off, underflow included: see above.
 constexpr double rounding(double size) {
   return 0x1p-42 * size + 0x1p-1060;
+}
+
+/// What a coordinate of the difference of two posed points is off: see above.
+constexpr double difference_rounding(double size) {
+  return 12 * unit_roundoff * size + 0x1p-1060;
+}
+/// What the distance of the origin from the plane across v, through the least point of A - B along v, is off.
+constexpr double support_rounding(double size) {
+  return 40 * unit_roundoff * size + 0x1p-1060;
 }
 
 }  // namespace graze

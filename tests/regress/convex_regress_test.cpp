@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Failures of convex bodies that users met, one test each.
+#include <graze/distance.h>
+#include <graze/generate.h>
+#include <graze/world.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "oracle/draw.h"
+#include "oracle/poses.h"
+
+namespace graze {
+namespace {
+
+using Eigen::Vector3d;
+using oracle::Draw;
+
+constexpr Method convex_methods[] = {Method::automatic, Method::gjk, Method::lin_canny,
+                                     Method::separating_plane};
+
+/// GJK took the length of its start direction for the length of a point of A - B.
+TEST(ConvexRegress, ConcentricSpheresCollide) {
+  for (const double radius : {1e-300, 1e-9, 0.3, 0.6, 1e9, 1e300}) {
+    const Shape ball = Shape::of(Sphere{radius});
+    const Shape point = Shape::of(Convex{{Vector3d::Zero()}});
+    const Shape face = Shape::mesh({{Vector3d::Zero()}, {{0, 0, 0}}});
+    const Shape pieces = Shape::of(Compound{{{ball, Pose()}}});
+    for (const Method method : convex_methods) {
+      const QueryOptions options{.method = method};
+      EXPECT_TRUE(collides(ball, {}, ball, {}, options)) << radius;
+      EXPECT_TRUE(collides(ball, {}, point, {}, options)) << radius;
+      EXPECT_TRUE(collides(point, {}, ball, {}, options)) << radius;
+    }
+    EXPECT_TRUE(collides(ball, {}, face, {})) << radius;
+    EXPECT_TRUE(collides(pieces, {}, ball, {})) << radius;
+    EXPECT_DOUBLE_EQ(distance(ball, {}, ball, {}).distance, -2 * radius);
+  }
+  World world;
+  const Shape ball = Shape::of(Sphere{0.3});
+  world.add(ball, Pose());
+  world.add(ball, Pose());
+  EXPECT_EQ(world.step().collisions.size(), 1U);
+}
+
+std::vector<Vector3d> cube_with_subdivided_edges(int parts, const Eigen::Matrix3d& R) {
+  std::vector<Vector3d> points;
+  for (int axis = 0; axis < 3; ++axis) {
+    for (int corner = 0; corner < 4; ++corner) {
+      for (int k = 0; k <= parts; ++k) {
+        Vector3d p;
+        p[axis] = -1 + 2.0 * k / parts;
+        p[(axis + 1) % 3] = (corner & 1) != 0 ? 1 : -1;
+        p[(axis + 2) % 3] = (corner & 2) != 0 ? 1 : -1;
+        points.emplace_back(R * p);
+      }
+    }
+  }
+  return points;
+}
+
+/// Normals of faces between points that are collinear but for rounding were taken for directions.
+TEST(ConvexRegress, DepthOfACubeWhoseEdgesAreSubdivided) {
+  Draw draw(17);
+  for (int i = 0; i < 300; ++i) {
+    const Eigen::Matrix3d R = oracle::random_rotation(draw);
+    const Shape cube = Shape::of(Convex{cube_with_subdivided_edges(draw.small(2, 5), R)});
+    // Moved by s along one of the cube's own axes, it reaches 2 - s into itself.
+    const double s = draw.uniform(0.05, 1.9);
+    const Vector3d axis = R.col(draw.small(0, 2));
+    const Distance d = distance(cube, {}, cube, {Eigen::Matrix3d::Identity(), s * axis});
+    ASSERT_NEAR(d.distance, s - 2, d.error) << i;
+    ASSERT_LT(d.error, 1e-12) << i;
+    ASSERT_NEAR(d.normal.norm(), 1, 1e-12) << i;
+    ASSERT_NEAR(d.normal.dot(axis), 1, 1e-9) << i;
+  }
+}
+
+TEST(ConvexRegress, DepthOfARodWithItself) {
+  Draw draw(18);
+  for (int i = 0; i < 300; ++i) {
+    const Vector3d along = oracle::random_rotation(draw).col(0);
+    std::vector<Vector3d> points;
+    for (const double s : {-1.0, draw.uniform(-1, 1), draw.uniform(-1, 1), 1.0}) points.emplace_back(s * along);
+    const Shape rod = Shape::of(Convex{points});
+    const Distance d = distance(rod, {}, rod, {});
+    ASSERT_NEAR(d.distance, 0, d.error) << i;
+    ASSERT_LT(d.error, 1e-12) << i;
+    ASSERT_NEAR(d.normal.norm(), 1, 1e-12) << i;
+  }
+}
+
+/// A bent R was inverted by transposing it.
+TEST(ConvexRegress, DistancesOfBentPosesAreWithinTheirError) {
+  Draw draw(19);
+  for (int i = 0; i < 300; ++i) {
+    // The face x = 1 of a box sheared by 9e-7: its normal is along (1, -9e-7, 0), its corners at x = 1 ± 9e-7.
+    Pose bent;
+    bent.R(0, 1) = 9e-7;
+    const double gap = draw.uniform(0.1, 2), y = draw.uniform(-0.5, 0.5);
+    const Shape box = Shape::of(Box{{1, 1, 1}});
+    const Shape point = Shape::of(Convex{{Vector3d::Zero()}});
+    const Pose at(Eigen::Matrix3d::Identity(), {1 + gap, y, 0});
+    const double expected = (1 + gap - 1 - 9e-7 * y) / std::hypot(1, 9e-7);
+    for (const Method method : {Method::gjk, Method::lin_canny}) {
+      const Distance d = distance(box, bent, point, at, {.method = method});
+      ASSERT_NEAR(d.distance, expected, d.error) << i;
+      ASSERT_LT(d.error, 1e-13) << i;
+    }
+    // Inside, where the depth is that of the same face.
+    const Pose in(Eigen::Matrix3d::Identity(), {1 - 0.1 * gap, y, 0});
+    const double depth = (0.1 * gap + 9e-7 * y) / std::hypot(1, 9e-7);
+    const Distance d = distance(box, bent, point, in);
+    ASSERT_NEAR(d.distance, -depth, d.error) << i;
+    ASSERT_LT(d.error, 1e-13) << i;
+  }
+}
+
+/// Every face and edge of both hulls was looked at.
+TEST(ConvexRegress, DepthOfLargeHullsLooksAtFewVertices) {
+  const Shape ball = Shape::of(Convex{make_random_convex(1, 32000, 5).vertices});
+  Draw draw(25);
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 20; ++i) {
+    const Pose X_WB(oracle::random_rotation(draw), 1.8 * oracle::random_rotation(draw).col(0));
+    Counters counters;
+    const Distance d = distance(ball, {}, ball, X_WB, {.counters = &counters});
+    ASSERT_LT(d.distance, -0.1);
+    ASSERT_LT(d.error, 1e-12);
+    ASSERT_GT(counters.face_tests, 0U);
+    ASSERT_LT(counters.face_tests, 500U) << i;
+  }
+  // It was a second for each.
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 2);
+}
+
+}  // namespace
+}  // namespace graze
