@@ -62,6 +62,7 @@ void World::remove(BodyId id) {
   Impl& impl = changing();
   const Slot slot = impl.bodies.slot(id);
   impl.bodies.remove(slot);
+  impl.deformers.erase(slot);
   impl.motions.forget(slot);
   impl.index.change(slot);
 }
@@ -77,21 +78,27 @@ void World::set_shape(BodyId id, const Shape& shape) {
   Impl& impl = changing();
   const Slot slot = impl.bodies.slot(id);
   impl.bodies.set_shape(slot, shape);
+  impl.deformers.erase(slot);
   impl.index.change(slot);
 }
 
 void World::deform(BodyId id, std::span<const Eigen::Vector3d> vertices) {
   const Slot slot = impl_->bodies.slot(id);
-  const ShapeKind& kind = impl_->bodies.shape(slot).kind();
-  const auto* body = std::get_if<Deformable>(&kind);
+  const Shape& shape = impl_->bodies.shape(slot);
+  const auto* body = std::get_if<Deformable>(&shape.kind());
   if (body == nullptr) {
-    throw Error(message("body ", id.number, " is of kind ", kind_name(kind), " and cannot be deformed"));
+    throw Error(
+        message("body ", id.number, " is of kind ", kind_name(shape.kind()), " and cannot be deformed"));
   }
   if (vertices.size() != body->mesh.vertices.size()) {
     throw Error(message("body ", id.number, " has ", body->mesh.vertices.size(),
                         " vertices and cannot be given ", vertices.size()));
   }
-  set_shape(id, Shape::of(Deformable{Mesh{{vertices.begin(), vertices.end()}, body->mesh.faces}}));
+  // The deformer starts from a copy, since others may use the body's shape. From then on only vertices are copied.
+  const Shape next = impl_->deformers.try_emplace(slot, shape).first->second.deform(vertices);
+  Impl& impl = changing();
+  impl.bodies.set_shape(slot, next);
+  impl.index.change(slot);
 }
 
 void World::set_path(BodyId id, const PredictedPath& path) {
