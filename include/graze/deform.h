@@ -13,10 +13,10 @@
 
 namespace graze {
 
-/// The owner of a deforming body: it takes new vertices each frame and gives out the body as it is then. A
-/// Shape that was given out stays what it was. As long as earlier ones are let go before the next frame,
-/// nothing is copied but the vertices, and nothing is allocated: memory and trees of earlier frames are used
-/// again. One thread at a time.
+/// The owner of a deforming body: it takes new vertices each frame and gives out the body as it is then. A Shape that
+/// was given out stays what it was. If earlier shapes are released before the next frame, only vertices are copied,
+/// and nothing is allocated: memory and trees of earlier frames are used again. A Deformer is for one thread at a
+/// time; its shapes, as all shapes, may be queried from many.
 class Deformer {
  public:
   /// Throws Error for a mesh that is not valid, or a shape that is no deformable.
@@ -69,10 +69,11 @@ enum class Subdivision {
 };
 
 struct FaceOctreeOptions {
-  /// The root. Where bodies overlap outside it, it is doubled, and with it the level, until they do not:
-  /// cells stay what they are. None: fitted to the bodies.
+  /// The root. Where bodies overlap outside it, it is doubled, and with it the level, until it holds all overlaps:
+  /// cells stay as large, as far as level 20 and the precision of coordinates allow. None: fitted to the bodies.
   std::optional<Cube> world = std::nullopt;
-  /// How often the root is halved along each axis, 0 to 20. None: as often as pays for the faces at hand.
+  /// How often the root is halved along each axis, 0 to 20; less often where faces fill so many cells that it cannot
+  /// pay. None: as often as pays for the faces at hand.
   std::optional<int> level = std::nullopt;
   Subdivision subdivision = Subdivision::octree;
   int threads = 1;               ///< the result is the same

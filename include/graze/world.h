@@ -156,7 +156,8 @@ class World {
   void move(BodyId id, const Pose& pose);
   /// Another shape for a body; it keeps its contacts as far as they still are.
   void set_shape(BodyId id, const Shape& shape);
-  /// New vertices, as many as before, for a body whose shape is deformable.
+  /// New vertices, as many as before, for a body whose shape is deformable. Works as a Deformer does (graze/deform.h):
+  /// shapes that were given out stay as they are, faces are not copied, and trees are refitted.
   void deform(BodyId id, std::span<const Eigen::Vector3d> vertices);
   /// Kept by `predictive`, looked at by no other broad phase. Void when the body leaves it or is given another.
   void set_path(BodyId id, const PredictedPath& path);

@@ -16,6 +16,7 @@
 #include "deform/face_octree.h"
 #include "elementary/triangle_box.h"
 #include "exact/signs.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {
@@ -23,8 +24,7 @@ namespace {
 using Eigen::Vector3d;
 
 AxisBox grown(const AxisBox& box, double error) {
-  // The error is at least five roundings of a coordinate, so that rounding the sum matters less than half of
-  // it.
+  // The error is at least five roundings of a coordinate; that of the sum is less than half of it.
   if (error == 0) return box;
   return {box.low.array() - 1.5 * error, box.high.array() + 1.5 * error};
 }
@@ -48,21 +48,23 @@ AxisBox box_of(const OctreeBody& body) {
   return common(grown(box, body.error), image_of_box(body, body.bounds.box));
 }
 
-/// Holds every point whose image lies in the box. R, the product of two rotations that may be off by 1e-6 in
-/// RᵀR, has an inverse that differs from Rᵀ by less than 1e-5 in each entry.
+/// Holds every point whose image lies in the box. Points are taken back by Rᵀ instead of R⁻¹, which is off by at most
+/// transpose_error times their length, and a length is at most √3 times the largest coordinate.
 AxisBox seen_from(const OctreeBody& body, const AxisBox& box) {
   if (!body.moved) return box;
   const Vector3d centre = 0.5 * box.low + 0.5 * box.high - body.t, half = 0.5 * (box.high - box.low);
   const Vector3d local = body.R.transpose() * centre, reach = body.R.transpose().cwiseAbs() * half;
-  const double pad = 4e-5 * (centre.cwiseAbs().maxCoeff() + half.cwiseAbs().maxCoeff()) + 4 * body.error;
+  const double pad =
+      1.74 * transpose_error(2 * most_poses) * (centre.cwiseAbs().maxCoeff() + half.maxCoeff()) + 4 * body.error;
   return {local - reach - Vector3d::Constant(pad), local + reach + Vector3d::Constant(pad)};
 }
 
 /// A box in the cube's frame, in float and not smaller.
 void round_outward(const AxisBox& box, const OctreeCube& cube, float margin, OctreeFace& face) {
+  const Vector3d low = cube(box.low), high = cube(box.high);
   for (int k = 0; k < 3; ++k) {
-    face.low[k] = static_cast<float>((box.low[k] - cube.centre[k]) * cube.scale) - 2 * margin;
-    face.high[k] = static_cast<float>((box.high[k] - cube.centre[k]) * cube.scale) + 2 * margin;
+    face.low[k] = static_cast<float>(low[k]) - 2 * margin;
+    face.high[k] = static_cast<float>(high[k]) + 2 * margin;
   }
 }
 
@@ -73,7 +75,7 @@ OctreeFace checked_face(const Triangle& p, const AxisBox& within, const OctreeCu
   AxisBox box;
   for (int corner = 0; corner < 3; ++corner) {
     box.include(p[corner]);
-    const Vector3d q = (p[corner] - cube.centre) * cube.scale;
+    const Vector3d q = cube(p[corner]);
     reach = std::max(reach, q.cwiseAbs().maxCoeff());
     for (int k = 0; k < 3; ++k) face.v[corner][k] = static_cast<float>(q[k]);
   }
@@ -105,9 +107,9 @@ OctreeBody OctreeBody::posed(const Mesh& mesh, const MeshBounds& bounds, const P
   return {mesh, bounds, X, X->R, X->t, true, std::isfinite(8 * largest) ? error : INFINITY};
 }
 
-OctreeFace octree_face(const OctreeBody& body, std::uint32_t number, const OctreeCube& cube) {
-  const AxisBox everywhere = {Vector3d::Constant(-INFINITY), Vector3d::Constant(INFINITY)};
-  OctreeFace face = checked_face(body.image(number), everywhere, cube, body.error);
+OctreeFace octree_face(const OctreeBody& body, std::uint32_t number, const OctreeCube& cube,
+                       const AxisBox& within) {
+  OctreeFace face = checked_face(body.image(number), within, cube, body.error);
   face.face = number;
   face.body = 0;
   return face;

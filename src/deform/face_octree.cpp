@@ -9,6 +9,8 @@
 //   - Of the pairs in a smallest cell only those go on whose boxes overlap inside it. Where the overlap
 //     touches the cell's border a set remembers the pair; elsewhere no other cell can have it. So each pair is
 //     tested once.
+//   - Cells are cut only while that costs no more than `tests_a_face` tests: many large faces that lie on each other
+//     would fill all cells of a deep level.
 //   - The bintree form cuts a cell in two, along x, y and z in turn: three levels for one of the octree.
 //   - With threads, the cells of the second level are jobs of their own; a pair at the border of two is then
 //     tested twice.
@@ -28,17 +30,22 @@ using Eigen::Vector3d;
 
 constexpr int deepest = 20;
 
-/// The cube of the user, doubled until it holds the box; with it the level, so that cells stay as large.
+/// Of faces against cells, at most, on the average.
+constexpr std::size_t tests_a_face = 1024;
+
+/// The cube of the user, doubled until it holds the box; with it the level, so that cells stay as large. Far from the
+/// origin `low + side` is rounded, so what counts is the frame that the octree works in.
 OctreeRoot user_root(Cube world, int level, const AxisBox& box) {
-  while (!((world.low.array() <= box.low.array()).all() &&
-           (world.low.array() + world.side >= box.high.array()).all())) {
+  while (true) {
+    const OctreeCube cube = {world.low + Vector3d::Constant(0.5 * world.side), 2 / world.side};
+    if (cube.holds(box)) return {cube, std::min(level, deepest)};
+    const Vector3d low = cube(box.low);
     for (int k = 0; k < 3; ++k) {
-      if (box.low[k] < world.low[k]) world.low[k] -= world.side;
+      if (low[k] < -1) world.low[k] -= world.side;
     }
     world.side *= 2;
     ++level;
   }
-  return {{world.low + Vector3d::Constant(0.5 * world.side), 2 / world.side}, std::min(level, deepest)};
 }
 
 /// The policy for implicit_octree.h: faces on checklists, by their number there.
@@ -97,9 +104,11 @@ void run_in_parallel(const OctreePlan& plan, int threads, FaceOctreeScratch& scr
 }  // namespace
 
 OctreeRoot fitted_root(const AxisBox& box) {
-  const double magnitude = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).maxCoeff();
-  const double side = std::max({1.0001 * (box.high - box.low).maxCoeff(), 0x1p-40 * magnitude, 0x1p-1000});
-  return {{0.5 * box.low + 0.5 * box.high, 2 / side}};
+  const Vector3d centre = 0.5 * box.low + 0.5 * box.high;
+  // From the centre as it is rounded. Far out, a cube is no smaller than differences of coordinates are exact.
+  const double half = (box.high - centre).cwiseMax(centre - box.low).maxCoeff(),
+               magnitude = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).maxCoeff();
+  return {{centre, 1 / std::max({1.0001 * half, 0x1p-41 * magnitude, 0x1p-1001})}};
 }
 
 int level_for(std::span<const OctreeFace> faces) {
@@ -141,7 +150,8 @@ void find_among(std::span<const OctreeBody> bodies, const FaceOctreeConfig& conf
     root.level = *config.level;
   }
   constexpr std::size_t few = 64, worth_threads = 2048;
-  const OctreePlan plan(config.subdivision == Subdivision::octree, root.level, config.level ? 0 : few);
+  const OctreePlan plan(config.subdivision == Subdivision::octree, root.level, config.level ? 0 : few,
+                        tests_a_face);
   const bool parallel = config.threads > 1 && !config.first_only && scratch.faces.size() >= worth_threads;
   const std::size_t workers = parallel ? static_cast<std::size_t>(config.threads) : 1;
   if (scratch.workers.size() < workers) scratch.workers.resize(workers);

@@ -7,12 +7,10 @@
 //   2. For each such pair the overlap region; each body collects its own.
 //   3. The faces of a body that meet one of its regions: its face checklist. Stop when fewer than two bodies
 //      have one.
-//   4. From the world's cube down to a level, cells that hold faces of two or more bodies
-//      face_octree.cpp
+//   4. From the world's cube down to a level, cells that hold faces of two or more bodies      face_octree.cpp
 //      are cut; only a cell's faces are tested against its children. The recursion is the tree.
 //   5. In the smallest cells all pairs of faces of different bodies, each once.
-//   6. The pairs that are left: boxes, then signs.
-//      pair_checklist.cpp
+//   6. The pairs that are left: boxes, then signs.                                            pair_checklist.cpp
 #pragma once
 
 #include <graze/deform.h>
@@ -73,8 +71,9 @@ OctreeRoot fitted_root(const AxisBox& box);
 /// A level from the data: cells no smaller than the faces are on the average.
 int level_for(std::span<const OctreeFace> faces);
 
-/// A face of a body, its box whole.
-OctreeFace octree_face(const OctreeBody& body, std::uint32_t face, const OctreeCube& cube);
+/// A face of a body, and the part of its box in `within`.
+OctreeFace octree_face(const OctreeBody& body, std::uint32_t face, const OctreeCube& cube,
+                       const AxisBox& within);
 
 /// Stages 1 and 2. False if nothing overlaps.
 bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch& scratch);

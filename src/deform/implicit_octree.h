@@ -21,14 +21,18 @@ namespace graze {
 
 /// How far down, and how.
 struct OctreePlan {
-  int depth;        ///< of the smallest cells, in cuts
-  std::size_t few;  ///< a cell with no more items than this is not cut
+  int depth;                  ///< of the smallest cells, in cuts
+  std::size_t few;            ///< a cell with no more items than this is not cut
+  std::size_t tests_an_item;  ///< no cell is cut after so many tests of items against cells, on the average
   std::array<OctreeCut, 3> cuts;
   int cuts_a_level;
 
   /// A level is one cut of the octree and three of the bintree.
-  OctreePlan(bool octree, int level, std::size_t few_items)
-      : depth(octree ? level : 3 * level), few(few_items), cuts_a_level(octree ? 1 : 3) {
+  OctreePlan(bool octree, int level, std::size_t few_items, std::size_t most_tests_an_item)
+      : depth(octree ? level : 3 * level),
+        few(few_items),
+        tests_an_item(most_tests_an_item),
+        cuts_a_level(octree ? 1 : 3) {
     for (int k = 0; k < 3; ++k) cuts[k] = octree ? OctreeCut::all() : OctreeCut::across(k);
   }
 };
@@ -61,14 +65,8 @@ class ImplicitOctree {
 
   /// Everything below a cell, whose items are the last of the lists. True if a leaf stopped it.
   bool go_down(const OctreeJob& job) {
-    if (job.depth == plan_.depth || job.count <= plan_.few)
-      return items_.leaf(job.cell,
-                         std::span<const std::uint32_t>(lists_.items).subspan(job.first, job.count));
-    return open(job, [&](const OctreeJob& child) {
-      const bool stop = go_down(child);
-      lists_.items.resize(child.first);
-      return stop;
-    });
+    tests_left_ = plan_.tests_an_item * job.count;
+    return below(job);
   }
 
   /// Cuts a cell once and leaves its children as jobs.
@@ -80,6 +78,18 @@ class ImplicitOctree {
   }
 
  private:
+  bool below(const OctreeJob& job) {
+    if (job.depth == plan_.depth || job.count <= plan_.few || job.count > tests_left_)
+      return items_.leaf(job.cell,
+                         std::span<const std::uint32_t>(lists_.items).subspan(job.first, job.count));
+    tests_left_ -= job.count;
+    return open(job, [&](const OctreeJob& child) {
+      const bool stop = below(child);
+      lists_.items.resize(child.first);
+      return stop;
+    });
+  }
+
   /// Calls `each` for the children with items of two or more bodies until it returns true.
   template <class Each>
   bool open(const OctreeJob& job, const Each& each) {
@@ -126,6 +136,7 @@ class ImplicitOctree {
   const OctreePlan& plan_;
   OctreeLists& lists_;
   Items& items_;
+  std::size_t tests_left_ = 0;
 };
 
 }  // namespace graze

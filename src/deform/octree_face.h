@@ -19,8 +19,7 @@ struct OctreeBody {
   Eigen::Matrix3d R;  ///< p ↦ R·p + t, where `moved`
   Eigen::Vector3d t;
   bool moved;
-  /// How far a coordinate of an image may be from the truth; infinite where nothing can be said.
-  double error;
+  double error;  ///< of a coordinate of an image; infinite where nothing can be said
   const PoseChain* outer = nullptr;  ///< of the compounds that the body is in, for exact signs
 
   /// In the frame in which poses are given, or, without one, as it is.
@@ -33,10 +32,18 @@ struct OctreeBody {
   }
 };
 
-/// The root of the octree. In its own frame, q = (p - centre)·scale, it reaches from -1 to 1.
+/// The root of the octree. In its own frame, q = (p - centre)·scale, it reaches from -1 to 1. The frame is defined by
+/// these two numbers, whatever they were rounded from. So a computed q is off by 2 roundings of q itself, wherever
+/// the cube lies, which is far less than the margin of a face.
 struct OctreeCube {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
   double scale = 1;
+
+  Eigen::Vector3d operator()(const Eigen::Vector3d& p) const { return (p - centre) * scale; }
+  /// False for NaN.
+  bool holds(const AxisBox& box) const {
+    return ((*this)(box.low).array() >= -1).all() && ((*this)(box.high).array() <= 1).all();
+  }
 };
 
 /// A face on the checklist.

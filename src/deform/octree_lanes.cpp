@@ -68,6 +68,9 @@ void faces_in_box_lanes(const Mesh& mesh, const AxisBox& box, std::vector<std::u
   }
 }
 
+/// Larger things, in units of the cube's half side, are told from cells by their boxes alone.
+constexpr float most_extent = 0x1p20F;
+
 /// The children that the face's box reaches into.
 HWY_INLINE unsigned boxed_children(const OctreeFace& face, const OctreeCell& cell, const OctreeCut& cut) {
   unsigned reach = (1u << cut.children) - 1;
@@ -128,6 +131,8 @@ HWY_INLINE unsigned children_lanes(const OctreeFace& face, const OctreeCell& cel
   if ((boxed & (boxed - 1)) == 0) return boxed;
   // Where faces are small next to cells, boxes say nearly as much, and the next cells will say more.
   if (face.extent < 0.5F * std::min({cell.h[0], cell.h[1], cell.h[2]})) return boxed;
+  // The margins of a face that large exceed the cell; and products of its coordinates may overflow.
+  if (!(face.extent < most_extent)) return boxed;
   if ((boxed & ~children_at_corners(face, cell, cut)) == 0) return boxed;
 
   float h[3], p[3][3], e[3][3];
@@ -183,7 +188,7 @@ HWY_INLINE unsigned children_of_box(const OctreeBox& box, const OctreeBoxAxes& a
     if (cut.along[k])
       reach &= (p[k] > axes.reach[k] ? 0 : cut.lower[k]) | (p[k] < -axes.reach[k] ? 0 : cut.upper[k]);
   }
-  if ((reach & (reach - 1)) == 0) return reach;
+  if ((reach & (reach - 1)) == 0 || !(axes.half < most_extent)) return reach;
   Axis list[OctreeBoxAxes::count];
   for (int i = 0; i < OctreeBoxAxes::count; ++i) {
     const float* n = axes.direction[i];
@@ -247,6 +252,7 @@ void candidates_lanes(std::span<const OctreeFace> faces, std::span<const std::ui
                       const OctreeCell& cell, std::vector<OctreeBoxes>& boxes,
                       std::vector<OctreeCandidate>& candidates) {
   fill_boxes(faces, list, cell, boxes);
+  const bool is_root = cell.h[0] == 1 && cell.h[1] == 1 && cell.h[2] == 1;
   std::size_t next_body = 0;
   for (std::size_t i = 0; i < list.size(); ++i) {
     while (next_body < list.size() && faces[list[next_body]].body <= faces[list[i]].body) ++next_body;
@@ -256,7 +262,8 @@ void candidates_lanes(std::span<const OctreeFace> faces, std::span<const std::ui
       if (block == next_body / 8) left &= ~0u << next_body % 8;
       for (; left != 0; left &= left - 1) {
         const auto lane = static_cast<unsigned>(__builtin_ctz(left));
-        candidates.push_back({list[i], list[8 * block + lane], (overlaps.inside >> lane & 1) != 0});
+        candidates.push_back(
+            {list[i], list[8 * block + lane], is_root || (overlaps.inside >> lane & 1) != 0});
       }
     }
   }

@@ -73,7 +73,7 @@ struct OctreeBoxes {
 /// Two faces whose boxes overlap in a cell.
 struct OctreeCandidate {
   std::uint32_t a, b;
-  bool inside;  ///< the overlap lies inside the cell: no other cell has it
+  bool inside;  ///< the overlap lies inside the cell, or the cell is the root: no other cell has it
 };
 /// Appends the pairs of faces of different bodies whose boxes overlap in the cell. The list is sorted by
 /// body; `boxes` is scratch.

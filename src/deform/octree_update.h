@@ -11,8 +11,11 @@
 //   5. In each smallest cell all pairs of faces in the lists of its nodes, each once.
 //   6. As the face octree.
 //
-// Cost: there are many more nodes than faces in them that matter, and a cell's nodes bring all of their
-// faces.
+// We deviate: a body's octree ends where the next level would list a face more than 32 times on the average, and the
+// common octree ends where cells are as small as nodes, with all that their places may be off. So the number of nodes,
+// and of tests of nodes against cells, is at most a multiple of the number of faces.
+//
+// Cost: there are many more nodes than faces in them that matter, and a cell's nodes bring all of their faces.
 #pragma once
 
 #include <vector>
@@ -33,7 +36,8 @@ class BlackNodes {
   BlackNodes(const Mesh& mesh, const MeshBounds& bounds, std::optional<int> level = std::nullopt);
 
   const OctreeCube& cube() const { return cube_; }
-  float half() const { return half_; }
+  /// Of a node, in the mesh's units.
+  double half() const { return static_cast<double>(half_) / cube_.scale; }
   std::span<const Node> nodes() const { return nodes_; }
   std::span<const std::uint32_t> faces() const { return faces_; }
   std::size_t bytes() const {
@@ -51,10 +55,12 @@ struct OctreeUpdateScratch {
   FaceOctreeScratch octree;
   std::vector<OctreeBox> boxes;               ///< the node checklists, one body after the other
   std::vector<std::uint32_t> number_of_face;  ///< in octree.faces, or none yet
+  std::vector<std::uint32_t> leaf_of_face;    ///< the last one that a face of octree.faces was in
+  std::vector<std::uint32_t> in_leaf;         ///< the faces of the leaf at hand
 
   std::size_t bytes() const {
     return octree.bytes() + boxes.capacity() * sizeof(boxes[0]) +
-           number_of_face.capacity() * sizeof(std::uint32_t);
+           (number_of_face.capacity() + leaf_of_face.capacity() + in_leaf.capacity()) * sizeof(std::uint32_t);
   }
 };
 

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Stage 6 of the face octree (face_octree.h): lanes in float, then the pair alone in double, then exact
-// signs.
+// Stage 6 of the face octree (face_octree.h): eight pairs in float, then one pair in double, then exact signs.
 #include "deform/pair_checklist.h"
 
 #include <utility>

@@ -8,8 +8,8 @@
 
 namespace graze {
 
-/// A set of pairs of numbers that is emptied without touching its memory: open addressing, entries stamped
-/// with the round that they are of.
+/// A set of pairs of numbers, by open addressing. Entries carry the number of the round that they were inserted in,
+/// so that `clear` touches no memory.
 class PairSet {
  public:
   void clear() {

@@ -11,12 +11,12 @@
 //      the extent along n = α·n' + r is that of the child's slab times α and of its box along r; it is looser
 //      than what the builder finds by looking at all corners again, but needs no second look at anything.
 //
-// Bounds are rounded outward as the builder's are: a box by 2^-22 and a slab by 2^-20 at each level, where
-// the mesh reaches from -1 to 1. Float operations below are a handful on numbers of at most 2, so each is off
-// by less than a fourth of that.
+// Bounds are rounded outward as the builder's are: a box by 2^-22 and a slab by 2^-20 at each level, in a frame in
+// which the mesh reaches from -1 to 1. Each bound takes a handful of float operations on numbers of at most 2, so it
+// is off by less than a fourth of that.
 //
-// With threads, subtrees two levels down are jobs. Of a tree that is wanted only within a box, small subtrees are
-// passed over whose blocks of vertices are all beyond one side of it, and then leaves that are outside.
+// With threads, subtrees two levels down are jobs. If only what reaches into a box is wanted, a subtree is skipped if
+// all its blocks of vertices are beyond one side of the box; of the rest, leaves outside the box are skipped.
 //
 // Cost: of a face some 12 bytes of numbers and its share of the vertices, each read by the leaves around it, and
 // 36 bytes of corners and 10 of nodes written.
@@ -41,13 +41,13 @@
 #define GRAZE_DEFORM_REFIT_PARTS
 namespace graze {
 
-/// Access to what a tree keeps to itself.
+/// Access to the private members of a tree.
 class WideRefit {
  public:
   static void move_frame(WideBvh& tree, const MeshBounds& bounds) { tree.frame_ = TreeFrame(bounds); }
   static WideBvh::Node& node(WideBvh& tree, std::uint32_t number) { return tree.nodes_[number]; }
   static float* corners(WideBvh& tree, const WideBvh::Leaf& leaf) {
-    return tree.corners_.data() + 9 * leaf.first;
+    return tree.corners_.data() + 9 * static_cast<std::size_t>(leaf.first);
   }
 };
 
@@ -128,7 +128,7 @@ class Refitter {
       for (auto& h : node.h) h[lane] = not_there;
     }
     if ((leaves | inner) == 0) return RefitPart::nothing();
-    // Only now: by this time the rows have been stored, and need not be waited for.
+    // In a loop of its own: by now the stores of the rows are done, and loads need not wait for them.
     for (unsigned left = leaves; left != 0; left &= left - 1) {
       const int lane = __builtin_ctz(left);
       const std::uint32_t leaf = node.child[lane] & ~WideBvh::leaf_flag;
@@ -149,7 +149,7 @@ class Refitter {
   }
 
  private:
-  /// Takes a vertex; nothing behind it is read.
+  /// Loads a vertex, and nothing behind it.
   static HWY_INLINE void load(const double* p, FourDoubles& vertex) {
     const hn::CappedTag<double, 4> d;
     if (hn::Lanes(d) == 4) {
@@ -338,7 +338,9 @@ double refit(WideBvh& tree, const RefitPlan& plan, const Mesh& mesh, const MeshB
   const WideBvh::Node& root = tree.nodes()[0];
   const float x = root.h[0][0], y = root.h[1][0], z = root.h[2][0];
   const double area = static_cast<double>(x * y + y * z + z * x);
-  return area > 0 ? whole.cost / area : 0;
+  // The longest half extent is at least 1/2, unless all faces lie in one point, or in one as far as floats can tell.
+  constexpr double area_of_a_point = 0x1p-30;
+  return area > area_of_a_point ? whole.cost / area : 0;
 }
 
 bool refit_within(WideBvh& tree, const RefitPlan& plan, const Mesh& mesh, const MeshBounds& bounds,

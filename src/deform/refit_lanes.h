@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// The bounds of a node that is refitted (deform/refit.cpp), for its eight children at once, written once for all
-// instruction sets (Highway). To be included after foreach_target.h by the file that dispatches: the include guard is per
-// target.
+// The bounds of a node that is refitted (deform/refit.cpp), for its eight children at once, for all instruction sets
+// (Highway). To be included after foreach_target.h by the file that dispatches: the include guard is per target.
 #if defined(GRAZE_DEFORM_REFIT_LANES_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_DEFORM_REFIT_LANES_H
 #undef GRAZE_DEFORM_REFIT_LANES_H
@@ -23,6 +22,10 @@ namespace graze {
 namespace {
 
 constexpr float box_padding = 0x1p-22F, slab_padding = 0x1p-20F, not_there = -1e30F;
+
+/// Where Σ n·nᵀ has a smaller trace, the faces have hardly an area next to the padding of a slab, and any direction
+/// will do. Above, 1/trace is far from overflow.
+constexpr float least_trace = 0x1p-100F;
 
 /// Sums over a part: the box around it, Σ n·nᵀ of its leaves' unscaled directions (xx, xy, xz, yy, yz, zz), and
 /// the areas of its boxes.
@@ -103,14 +106,16 @@ HWY_INLINE void store_interval(float low, float high, float* middle, float* half
   half[lane] = 0.5F * (high - low) + box_padding;
 }
 
-/// The dominant eigenvectors by squaring, as the builder finds them.
+/// The dominant eigenvectors, by squaring as in the builder. All are of length 1 and never NaN.
 HWY_INLINE void directions(const float (&spreads)[6][width], int squarings, WideBvh::Node& node) {
   const LaneTag d;
   for (std::size_t first = 0; first < width; first += hn::Lanes(d)) {
     Lane m[6];
     for (int i = 0; i < 6; ++i) m[i] = hn::Load(d, spreads[i] + first);
+    const auto trace_of_m = [&]() HWY_ATTR { return hn::Add(m[0], hn::Add(m[3], m[5])); };
+    const LaneMask has_area = hn::Gt(trace_of_m(), hn::Set(d, least_trace));  // false for NaN
     const auto normalise = [&]() HWY_ATTR {
-      const Lane trace = hn::Add(m[0], hn::Add(m[3], m[5]));
+      const Lane trace = trace_of_m();
       const Lane inverse = hn::Div(hn::Set(d, 1.0F), trace);
       for (Lane& x : m) x = hn::Mul(x, inverse);
     };
@@ -131,11 +136,9 @@ HWY_INLINE void directions(const float (&spreads)[6][width], int squarings, Wide
                             hn::IfThenElse(third, m[5], hn::IfThenElse(second, m[4], m[2]))};
     const Lane length = hn::Sqrt(
         hn::MulAdd(column[0], column[0], hn::MulAdd(column[1], column[1], hn::Mul(column[2], column[2]))));
-    // Where nothing has an area, all is NaN, and any direction will do.
-    const LaneMask good = hn::Gt(length, hn::Zero(d));
     for (int k = 0; k < 3; ++k) {
       const Lane otherwise = hn::Set(d, k == 0 ? 1.0F : 0.0F);
-      hn::Store(hn::IfThenElse(good, hn::Div(column[k], length), otherwise), d, node.n[k] + first);
+      hn::Store(hn::IfThenElse(has_area, hn::Div(column[k], length), otherwise), d, node.n[k] + first);
     }
   }
 }
@@ -179,7 +182,7 @@ HWY_INLINE void slab_of_node(const WideBvh::Node& below, WideBvh::Node& node, in
     least = hn::IfThenElse(valid, hn::Min(least, hn::Sub(middle, reach)), least);
     most = hn::IfThenElse(valid, hn::Max(most, hn::Add(middle, reach)), most);
   }
-  // The box says something, too.
+  // The slab need not reach beyond the box.
   float box = 0;
   for (int k = 0; k < 3; ++k) box += std::abs(node.n[k][lane]) * node.h[k][lane];
   store_slab(std::max(hn::GetLane(hn::MinOfLanes(d, least)), -box),

@@ -2,20 +2,24 @@
 // SPDX-License-Identifier: MIT
 #include "deform/refit_plan.h"
 
+#include <graze/error.h>
+
 #include <algorithm>
+#include <limits>
 
 #include "deform/vertices.h"
+#include "math/message.h"
 
 namespace graze {
 namespace {
 
 using Eigen::Vector3d;
 
-/// Subtrees of at most so many faces have a list of blocks if the node above has more: few enough that most of what
-/// lies elsewhere is passed over by a few lists, and small enough that the last ones lie in one place.
+/// A subtree has a list of blocks if it has at most so many faces, and the node above it has more. The larger size
+/// skips most of the tree with few lists, the smaller one follows the border of a box closely.
 constexpr std::uint32_t listed_sizes[] = {192, 2048};
 
-/// Of the pairs of points the one that `size` finds largest.
+/// The pair of points whose difference has the largest `size`.
 template <class Size>
 void find_largest(std::span<const Vector3d> points, const Size& size, std::uint8_t (&pair)[2]) {
   double largest = -1;
@@ -33,6 +37,13 @@ void find_largest(std::span<const Vector3d> points, const Size& size, std::uint8
 }  // namespace
 
 RefitPlan::RefitPlan(const WideBvh& tree, const Mesh& mesh) {
+  // Places of coordinates are kept in 32 bits; a leaf has at most `most_vertices` of them, and each may be in two
+  // lists of blocks.
+  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+  if (mesh.vertices.size() > most / 3 || tree.leaves().size() > (most - ahead) / (2 * most_vertices)) {
+    throw Error(message("a body of ", mesh.vertices.size(), " vertices and ", mesh.faces.size(),
+                        " faces is too large to be deformed"));
+  }
   leaves_.reserve(tree.leaves().size());
   for (const WideBvh::Leaf& leaf : tree.leaves()) add_leaf(tree, mesh, leaf);
   vertices_.resize(vertices_.size() + ahead, 0);

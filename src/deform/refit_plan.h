@@ -12,7 +12,8 @@
 
 namespace graze {
 
-/// What refitting a wide tree wants to know of its faces, which stay while vertices move. Made once a tree.
+/// What refitting a wide tree needs to know of its faces, which do not change while vertices move. Made once for a
+/// tree.
 class RefitPlan {
  public:
   /// The vertices that the faces of a leaf use, each once: 6 faces that hang together have 8 and not 18.
@@ -20,19 +21,20 @@ class RefitPlan {
     std::uint32_t first;                     ///< in vertices()
     std::uint8_t count;                      ///< 8, 12, 16, 20 or 24; the last one is repeated up to that
     std::uint8_t corner[3][WideBvh::width];  ///< of each face, among these; past the last face, a point
-    std::uint8_t diagonal[2][2];  ///< from one to another: the longest, and the one that spans most with it
+    /// Two pairs of vertices: the longest diagonal, and the one that spans the largest area with it.
+    std::uint8_t diagonal[2][2];
   };
   static constexpr int most_vertices = 3 * WideBvh::width;
 
   RefitPlan(const WideBvh& tree, const Mesh& mesh);
 
   std::span<const Leaf> leaves() const { return leaves_; }
-  /// Of all leaves, one after the other, each by where its numbers start in the mesh, three times its own number; and
-  /// then some, so that one may look ahead.
+  /// The vertices of all leaves, one leaf after the other. A vertex is named by the place of its x among all
+  /// coordinates, three times its number. Behind the last one stand `ahead` more, for prefetching.
   const std::uint32_t* vertices() const { return vertices_.data(); }
   static constexpr std::size_t ahead = 96;
 
-  /// The blocks of vertices (deform/vertices.h) that what is below a node uses; few nodes have a list.
+  /// The blocks of vertices (deform/vertices.h) that the faces below a node use; empty for most nodes.
   std::span<const std::uint32_t> blocks(std::uint32_t node) const {
     return std::span(blocks_).subspan(first_block_[node], first_block_[node + 1] - first_block_[node]);
   }

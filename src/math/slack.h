@@ -6,8 +6,9 @@
 // Rigidity. `validate` accepts R if no entry of RᵀR - I exceeds τ = 1e-6, as computed; the computed entries are off by less
 // than 1e-15. The norm of a 3×3 matrix is at most three times its largest entry, so ‖RᵀR - I‖₂ ≤ 3.001·τ. The eigenvalues
 // of RᵀR and of R·Rᵀ are the same numbers σ², the squares of R's singular values, so the bound holds for ‖R·Rᵀ - I‖₂ too.
-// The singular values of a product M = R₁…Rₙ lie between the products of the least and of the largest ones. With n ≤ 17
-//   |σ² - 1| ≤ (1 + 3.001·τ)ⁿ - 1 ≤ 3.01·τ·n =: δₙ < 6e-5,   and   |σ - 1| ≤ 0.51·δₙ.
+// The singular values of a product M = R₁…Rₙ lie between the products of the least and of the largest ones, and those of an
+// inverse are the inverses. A relative pose is a product of up to 34, some inverted. With n ≤ 34
+//   |σ² - 1| ≤ (1 + 3.001·τ)ⁿ - 1 ≤ 3.01·τ·n =: δₙ < 1.1e-4,   and   |σ - 1| ≤ 0.51·δₙ.
 // Therefore
 //   ‖MᵀM - I‖₂, ‖M·Mᵀ - I‖₂ ≤ δₙ                                      off_orthonormal(n)
 //   (1 - s)·|v| ≤ |M·v| ≤ (1 + s)·|v|   with s = 0.51·δₙ                stretch(n)

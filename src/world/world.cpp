@@ -109,6 +109,7 @@ void World::remove(BodyId id) {
   const Slot slot = impl_->bodies.slot(id);
   impl_->index.make_room(slot);
   impl_->bodies.remove(slot);
+  impl_->deformers.erase(slot);
   impl_->motions.forget(slot);
   changing().index.change(slot);
 }
@@ -126,21 +127,27 @@ void World::set_shape(BodyId id, const Shape& shape) {
   const Slot slot = impl_->bodies.slot(id);
   impl_->index.make_room(slot);
   impl_->bodies.set_shape(slot, shape);
+  impl_->deformers.erase(slot);
   changing().index.change(slot);
 }
 
 void World::deform(BodyId id, std::span<const Eigen::Vector3d> vertices) {
   const Slot slot = impl_->bodies.slot(id);
-  const ShapeKind& kind = impl_->bodies.shape(slot).kind();
-  const auto* body = std::get_if<Deformable>(&kind);
+  const Shape& shape = impl_->bodies.shape(slot);
+  const auto* body = std::get_if<Deformable>(&shape.kind());
   if (body == nullptr) {
-    throw Error(message("body ", id.number, " is of kind ", kind_name(kind), " and cannot be deformed"));
+    throw Error(
+        message("body ", id.number, " is of kind ", kind_name(shape.kind()), " and cannot be deformed"));
   }
   if (vertices.size() != body->mesh.vertices.size()) {
     throw Error(message("body ", id.number, " has ", body->mesh.vertices.size(),
                         " vertices and cannot be given ", vertices.size()));
   }
-  set_shape(id, Shape::of(Deformable{Mesh{{vertices.begin(), vertices.end()}, body->mesh.faces}}));
+  // The deformer starts from a copy, since others may use the body's shape. From then on only vertices are copied.
+  const Shape next = impl_->deformers.try_emplace(slot, shape).first->second.deform(vertices);
+  impl_->index.make_room(slot);
+  impl_->bodies.set_shape(slot, next);
+  changing().index.change(slot);
 }
 
 void World::set_path(BodyId id, const PredictedPath& path) {

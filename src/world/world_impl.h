@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <graze/deform.h>
 #include <graze/world.h>
+
+#include <unordered_map>
 
 #include "broad/broad_phases.h"
 #include "world/body_index.h"
@@ -18,6 +21,7 @@ struct World::Impl {
 
   WorldOptions options;
   Bodies bodies;
+  std::unordered_map<Slot, Deformer> deformers;  ///< of the bodies whose shapes World::deform has made
   BodyIndex index;
   PairFilter filter;
   std::unique_ptr<BroadPhase> broad_phase;

@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Once their memory has grown, frames of deforming bodies allocate nothing.
 #include <graze/deform.h>
+#include <graze/generate.h>
+#include <graze/world.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
 
 #include "deforming.h"
 #include "support/allocations.h"
@@ -46,6 +51,31 @@ TEST(Allocation, FramesAllocateNothingAfterWarmUp) {
         }
       }
     }
+  }
+}
+
+/// Faces stay where they are, and so do trees.
+TEST(Allocation, AWorldDeformsWithoutCopyingFaces) {
+  const Mesh rest = make_icosphere(1, 4);
+  const Shape shape = Shape::deformable(rest);
+  for (const FaceReport faces : {FaceReport::none, FaceReport::first, FaceReport::all}) {
+    World world({.faces = faces});
+    const BodyId a = world.add(shape, {});
+    world.add(Shape::mesh(make_icosphere(0.3, 2)), {Eigen::Matrix3d::Identity(), {1, 0, 0}});
+    std::vector<Eigen::Vector3d> vertices = rest.vertices;
+    std::size_t largest = 0;
+    for (int frame = 0; frame < 40; ++frame) {
+      for (std::size_t i = 0; i < vertices.size(); ++i) {
+        const Eigen::Vector3d& v = rest.vertices[i];
+        vertices[i] = {v.x(), v.y() * (1 + 0.1 * std::sin(0.3 * frame)), v.z()};
+      }
+      testing::forget_largest_allocation();
+      world.deform(a, vertices);
+      EXPECT_EQ(world.step().collisions.size(), 1u);
+      if (frame >= 8) largest = std::max(largest, testing::largest_allocation());
+    }
+    EXPECT_LT(largest, rest.faces.size() * sizeof(Face) / 8) << static_cast<int>(faces);
+    EXPECT_EQ(std::get<Deformable>(shape.kind()).mesh, rest);
   }
 }
 

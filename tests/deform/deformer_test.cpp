@@ -6,12 +6,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
+#include <optional>
+#include <thread>
 
 #include "deform/deforming_tree.h"
 #include "deform/vertices.h"
 #include "deforming.h"
 #include "math/random.h"
+#include "query/shape.h"
+#include "support/watchdog.h"
 
 namespace graze {
 namespace {
@@ -54,6 +59,7 @@ TEST(Deformer, BadVerticesLeaveTheBodyAsItIs) {
       EXPECT_EQ(mesh_of(deformer.shape()), ball);
     }
   }
+  EXPECT_THROW(deformer.deform(ball.vertices, 0), Error);
   bad.pop_back();
   EXPECT_THROW(deformer.deform(bad), Error);
   EXPECT_EQ(mesh_of(deformer.shape()), ball);
@@ -190,24 +196,111 @@ TEST(Refit, PartsLeaveTheWholeIntact) {
   DeformingTree tree;
   std::vector<AxisBox> no_blocks;
   std::vector<std::uint8_t> sides;
-  EXPECT_FALSE(tree.part()) << "there is no tree yet";
+  EXPECT_TRUE(tree.wants_whole()) << "there is no tree yet";
   tree.whole(mesh, bounds, 1);
-  EXPECT_FALSE(tree.part()) << "the whole is there";
+  EXPECT_TRUE(tree.wants_whole()) << "the whole is there";
   int parts = 0;
   for (int frame = 0; frame < 40; ++frame) {
     tree.next_frame(no_blocks);
-    if (DeformingTree::Part part = tree.part()) {
-      ++parts;
-      EXPECT_FALSE(tree.part()) << "somebody has it";
-      EXPECT_TRUE(part.refit(mesh, bounds, {{0.9, -1, -1}, {2, 1, 1}}, sides));
-      EXPECT_FALSE(part.refit(mesh, bounds, {{5, 5, 5}, {6, 6, 6}}, sides));
-    } else {
+    if (tree.wants_whole()) {
       tree.whole(mesh, bounds, 1).validate(mesh);
+      continue;
     }
+    ++parts;
+    std::optional<DeformingTree::Part> part = tree.try_part();
+    ASSERT_TRUE(part);
+    std::jthread([&] { EXPECT_FALSE(tree.try_part()) << "somebody has it"; }).join();
+    EXPECT_TRUE(part->refit(mesh, bounds, {{0.9, -1, -1}, {2, 1, 1}}, sides));
+    EXPECT_FALSE(part->refit(mesh, bounds, {{5, 5, 5}, {6, 6, 6}}, sides));
   }
   EXPECT_EQ(parts, 38);
   tree.next_frame(no_blocks);
   tree.whole(mesh, bounds, 1).validate(mesh);
+}
+
+/// Two bodies that overlap, each with a tree and in the first frame after it was built.
+struct TwoBodies {
+  Deformer deformers[2] = {Deformer(make_icosphere(1, 2)), Deformer(make_icosphere(1, 2))};
+  std::optional<Shape> shapes[2];
+  Pose X_b{Eigen::Matrix3d::Identity(), {1.5, 0.1, 0.2}};
+
+  TwoBodies() {
+    for (int frame = 0; frame < 2; ++frame) {
+      for (int i = 0; i < 2; ++i) {
+        shapes[i].reset();
+        shapes[i] = deformers[i].deform(make_icosphere(1 - 0.01 * frame, 2).vertices);
+      }
+      if (frame == 0) collides(*shapes[0], {}, *shapes[1], X_b);
+    }
+  }
+  DeformingTree& tree(int i) const { return *shapes[i]->impl().mesh->deforming(); }
+  std::vector<FacePair> pairs(Method method = Method::automatic) const {
+    return face_pairs(*shapes[0], {}, *shapes[1], X_b, {.method = method});
+  }
+};
+
+/// Locks: a query that could do with a part does not wait for one that another query has.
+TEST(Refit, AQueryDoesNotWaitForAPart) {
+  const testing::Watchdog watchdog(std::chrono::seconds(60), "a query beside a part");
+  const TwoBodies bodies;
+  const auto expected = bodies.pairs(Method::naive);
+  ASSERT_FALSE(expected.empty());
+  for (int held = 0; held < 2; ++held) {
+    const auto part = bodies.tree(held).try_part();
+    ASSERT_TRUE(part);
+    std::vector<FacePair> found;
+    std::jthread([&] { found = bodies.pairs(); }).join();
+    EXPECT_EQ(found, expected) << held;
+  }
+}
+
+/// Locks: a query that waits for the whole of one tree holds no part of the other.
+TEST(Refit, AQueryThatWaitsHoldsNothing) {
+  const testing::Watchdog watchdog(std::chrono::seconds(60), "a query that waits for a part");
+  for (int held = 0; held < 2; ++held) {
+    const TwoBodies bodies;
+    const auto expected = bodies.pairs(Method::naive);
+    for (int i = 0; i < 2; ++i)
+      bodies.tree(held).wants_whole();  // queries enough, so that the next needs the whole
+    std::optional<DeformingTree::Part> part = bodies.tree(held).try_part();
+    ASSERT_TRUE(part);
+    std::atomic<bool> done = false;
+    std::vector<FacePair> found;
+    std::jthread query([&] {
+      found = bodies.pairs();
+      done = true;
+    });
+    for (int i = 0; i < 50; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      EXPECT_TRUE(bodies.tree(1 - held).try_part());
+    }
+    EXPECT_FALSE(done) << "the whole is there, though somebody has a part";
+    part.reset();
+    query.join();
+    EXPECT_EQ(found, expected) << held;
+  }
+}
+
+/// The third query of a frame takes the whole, whether or not the first two are done.
+TEST(Refit, ManyQueriesShareTheWhole) {
+  const Mesh mesh = make_torus(1, 0.3, 60, 30);
+  const MeshBounds bounds(mesh);
+  DeformingTree tree;
+  std::vector<AxisBox> no_blocks;
+  std::vector<std::uint8_t> sides;
+  tree.whole(mesh, bounds, 1);
+  tree.next_frame(no_blocks);
+  EXPECT_FALSE(tree.wants_whole());
+  EXPECT_FALSE(tree.wants_whole());
+  EXPECT_TRUE(tree.wants_whole());
+  const WideBvh& whole = tree.whole(mesh, bounds, 1);
+  // A part that comes late leaves the whole alone.
+  std::optional<DeformingTree::Part> late = tree.try_part();
+  ASSERT_TRUE(late);
+  EXPECT_TRUE(late->refit(mesh, bounds, {{5, 5, 5}, {6, 6, 6}}, sides));
+  EXPECT_EQ(&late->tree(), &whole);
+  whole.validate(mesh);
+  EXPECT_TRUE(tree.try_part()) << "the whole is for all";
 }
 
 /// The faces of the leaves that a tree has.

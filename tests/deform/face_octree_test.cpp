@@ -182,6 +182,7 @@ TEST(FaceOctree, RefusesWhatItCannotDo) {
   const std::vector<BodyView> boxes = {{box, {}}, {box, {}}}, mixed = {{box, {}}, {ball, {}}};
   EXPECT_THROW(face_pairs_among(boxes, {.level = 21}), Error);
   EXPECT_THROW(face_pairs_among(boxes, {.level = -1}), Error);
+  EXPECT_THROW(face_pairs_among(boxes, {.threads = 0}), Error);
   EXPECT_THROW(face_pairs_among(boxes, {.world = Cube{{0, 0, 0}, 0}}), Error);
   EXPECT_THROW(face_pairs_among(boxes, {.world = Cube{{0, NAN, 0}, 1}}), Error);
   EXPECT_THROW(face_pairs_among(mixed), Error);

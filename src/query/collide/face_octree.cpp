@@ -19,6 +19,7 @@ namespace {
 void validate(const FaceOctreeOptions& options) {
   if (options.level && (*options.level < 0 || *options.level > 20))
     throw Error(message("level ", *options.level, " of the face octree is not from 0 to 20"));
+  if (options.threads < 1) throw Error(message("threads is ", options.threads, ": it must be at least 1"));
   if (!options.world) return;
   const Cube& cube = *options.world;
   if (!cube.low.allFinite() || !(cube.side > 1e-301 && cube.side < 1e290) ||
@@ -29,13 +30,15 @@ void validate(const FaceOctreeOptions& options) {
   }
 }
 
-/// The bodies that the octree cannot see, each against all others.
-void find_brute_force(std::span<const BodyView> views, std::span<const OctreeBody> bodies, Counters& counters,
-                      std::vector<BodyFacePair>& found) {
+/// Bodies that are too large or too far out for an octree, each against all others.
+void find_extreme_bodies(std::span<const BodyView> views, std::span<const OctreeBody> bodies,
+                         Counters& counters, std::vector<BodyFacePair>& found) {
   std::vector<FacePair> pairs;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     for (std::uint32_t j = i + 1; j < bodies.size(); ++j) {
       if (usable(bodies[i]) && usable(bodies[j])) continue;
+      const Placement X_WA = views[i].pose, X_WB = views[j].pose;
+      if (PosedBounds(bodies[i].bounds, X_WA, bodies[j].bounds, X_WB).boxes_apart()) continue;
       pairs.clear();
       Findings findings = Findings::all(pairs);
       find_pairs_brute_force(
@@ -116,8 +119,8 @@ void face_pairs_among(std::span<const BodyView> views, const FaceOctreeOptions& 
                 .threads = options.threads},
                scratch.octree, counters, pairs);
   } else {
-    find_brute_force(views, scratch.octree_bodies, counters, pairs);
-    // The others among themselves; bodies without faces keep the numbers of those that are left out.
+    find_extreme_bodies(views, scratch.octree_bodies, counters, pairs);
+    // The others among themselves. A body without faces stands for each that is left out, so that numbers stay.
     static const Mesh no_mesh;
     static const MeshBounds no_bounds{no_mesh};
     std::vector<OctreeBody> rest;

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// A deforming body's frames take turns in a few buffers. A buffer that nobody but the Deformer knows is
-// written again: its mesh keeps its faces, its tree is refitted at the next query that needs it. One that is
-// still shared is left alone.
+// The frames of a deforming body take turns in a few buffers. A buffer that only the Deformer refers to is overwritten:
+// its mesh keeps its faces, and its tree is refitted at the next query that needs it. A buffer that is still shared is
+// left as it is.
 #include <graze/deform.h>
 #include <graze/error.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -20,16 +21,16 @@ namespace graze {
 struct Deformer::Impl {
   std::vector<std::shared_ptr<Shape::Impl>> buffers;
   std::size_t current = 0;
-  std::vector<Eigen::Vector3d> next;  // the vertices to come, so that bad ones leave the old ones as they are
+  std::vector<Eigen::Vector3d> next;  // the new vertices: bad ones must leave the old ones as they are
   std::vector<AxisBox> blocks;        // of these
   bool all_used = true;               // every vertex has a face: the box of the vertices is that of the faces
 
-  /// A buffer that nobody else knows, the current one if possible.
+  /// A buffer that nothing else refers to, the current one if possible.
   std::size_t free_buffer() {
     for (std::size_t k = 0; k < buffers.size(); ++k) {
       const std::size_t i = (current + k) % buffers.size();
       if (buffers[i].use_count() != 1) continue;
-      // What its last reader did happened before.
+      // All that its last reader did happens before what follows.
       std::atomic_thread_fence(std::memory_order_acquire);
       return i;
     }
