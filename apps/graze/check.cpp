@@ -41,7 +41,7 @@ struct CheckOptions {
   std::string method = "automatic";
   bool method_given = false;
   std::string broad_phase;  // none: as the number of pairs suggests
-  std::filesystem::path dump;
+  std::optional<std::filesystem::path> dump;
   int threads = 1;
   bool distance = false;
   std::optional<double> budget_us;  // for a pair of meshes
@@ -189,7 +189,12 @@ class Check {
   void measure(const SceneBody& a, const SceneBody& b, PairAnswer& answer) const {
     if (has_distances(method_)) answer.distance_method = method_for(a.shape, b.shape, method_);
     try {
-      answer.distance = distance(a.shape, a.pose, b.shape, b.pose, {.method = answer.distance_method});
+      const Distance d = distance(a.shape, a.pose, b.shape, b.pose, {.method = answer.distance_method});
+      if (std::isfinite(d.distance) && std::isfinite(d.error)) {
+        answer.distance = d;
+      } else {
+        answer.no_distance = "the distance is beyond the range of doubles";
+      }
     } catch (const Error& error) {
       answer.no_distance = error.what();
     }
@@ -332,10 +337,10 @@ void check_budget(const CheckOptions& options) {
 
 int check(const CheckOptions& options) {
   check_budget(options);
-  if (!options.dump.empty()) require_new_file("--dump", options.dump, {".json"});
+  if (options.dump) require_new_file("--dump", *options.dump, {".json"});
   const Scene scene = read_scene(options.files);
   // Before the query, so that one which fails can be sent in.
-  if (!options.dump.empty()) save_scene(scene, options.dump, IfExists::fail);
+  if (options.dump) save_scene(scene, *options.dump, IfExists::fail);
   const ReportOptions columns = {
       .faces = faces_from_name(options.faces), .method = options.method_given, .distance = options.distance};
   const auto report = options.json ? make_json_report(scene, columns) : make_table_report(scene, columns);
@@ -370,7 +375,7 @@ void add_check(CLI::App& app, int& exit_code) {
   verb->add_option("--threads", options->threads,
                    "For pairs that take long; the answer is the same (default: 1)")
       ->option_text("N")
-      ->check(CLI::Range(1, 256));
+      ->check(in_range(1, 256));
   verb->add_flag("--distance", options->distance,
                  "Also report signed distances and nearest points of convex bodies: below zero, how deep "
                  "they overlap. Every pair is listed; one that has no distance is told so")
@@ -379,7 +384,7 @@ void add_check(CLI::App& app, int& exit_code) {
           "--budget-us", options->budget_us,
           "Microseconds for a pair of meshes, whose trees are there; what is not known by then is undecided")
       ->option_text("N")
-      ->check(CLI::Range(0.0, 1e9))
+      ->check(in_range(0.0, 1e9))
       ->excludes("--broad-phase")
       ->excludes("--distance");
   verb->add_option("--dump", options->dump,

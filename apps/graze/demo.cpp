@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <thread>
 
 #include "demo_view.h"
@@ -84,17 +86,19 @@ void add_demo(CLI::App& app, int& exit_code) {
   verb->add_option("--bodies", options->bodies,
                    "How many polytopes, at 1 % of the room's volume (default: 1000)")
       ->option_text("N")
-      ->check(CLI::Range(1, 1'000'000));
+      ->check(in_range(1, 1'000'000));
   verb->add_option("--frames", options->frames, "How many frames, 30 a second on a terminal (default: 600)")
       ->option_text("N")
-      ->check(CLI::Range(1, 1'000'000));
-  verb->add_option("--seed", options->seed, "Chooses bodies and motion (default: 1)")->option_text("S");
+      ->check(in_range(1, 1'000'000));
+  verb->add_option("--seed", options->seed, "Chooses bodies and motion (default: 1)")
+      ->option_text("S")
+      ->check(in_range(std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max()));
   add_broad_phase_option(*verb, options->broad_phase,
                          "How bodies whose boxes overlap are found; all find the same");
   add_method_option(*verb, options->method);
   verb->add_option("--threads", options->threads, "The answer is the same (default: 1)")
       ->option_text("N")
-      ->check(CLI::Range(1, 256));
+      ->check(in_range(1, 256));
   verb->footer(
       "The simulation of I-COLLIDE with its parameters: 36 faces, 10 degrees and a tenth of a radius a "
       "frame.\n"

@@ -5,6 +5,7 @@
 #include <graze/inspect.h>
 #include <graze/io.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -23,8 +24,8 @@ using Json = nlohmann::ordered_json;
 struct InspectOptions {
   std::vector<std::filesystem::path> files;
   bool json = false;
-  std::filesystem::path repair;
-  double tolerance = polytope_tolerance;
+  std::optional<std::filesystem::path> repair;
+  std::optional<double> tolerance;
 };
 
 constexpr std::array<FindingText<MeshReport>, 8> finding_texts = {{
@@ -120,39 +121,44 @@ Json repair_json(const RepairReport& repair, const std::filesystem::path& out) {
           {"left", repair.left}};
 }
 
-Inspection inspect_file(const std::filesystem::path& file, const std::filesystem::path& repair) {
+using RepairFile = std::optional<std::filesystem::path>;
+
+Inspection inspect_file(const std::filesystem::path& file, const RepairFile& repair) {
   const Progress progress(fmt::format("inspecting {}", file.string()));
   Inspection result;
   const Mesh mesh = load_mesh(file, result.polygons);
   result.report = inspect(mesh);
-  if (!repair.empty()) {
+  if (repair) {
     const Repaired better = repaired(mesh);
-    save_mesh(better.mesh, repair, IfExists::fail);
+    save_mesh(better.mesh, *repair, IfExists::fail);
     result.repair = better.report;
   }
   return result;
 }
 
-void inspect_mesh(const std::filesystem::path& file, const std::filesystem::path& repair, Json* json) {
-  if (!repair.empty()) require_new_file("--repair", repair, {".obj", ".stl", ".ply"});
+void inspect_mesh(const std::filesystem::path& file, const RepairFile& repair, Json* json) {
+  if (repair) require_new_file("--repair", *repair, {".obj", ".stl", ".ply"});
   const Inspection result = inspect_file(file, repair);
   if (json == nullptr) {
     print_report(file, result);
-    if (result.repair) print_repair(*result.repair, repair);
+    if (result.repair) print_repair(*result.repair, *repair);
     return;
   }
   json->push_back(report_json(file, result));
-  if (result.repair) json->back()["repair"] = repair_json(*result.repair, repair);
+  if (result.repair) json->back()["repair"] = repair_json(*result.repair, *repair);
 }
 
 void inspect_files(const InspectOptions& options) {
-  if (!options.repair.empty() && options.files.size() > 1) {
+  if (options.repair && options.files.size() > 1) {
     throw Error(fmt::format("--repair takes one file, not {}", options.files.size()));
+  }
+  if (options.tolerance && std::none_of(options.files.begin(), options.files.end(), is_polytope_library)) {
+    throw Error("--tolerance is for polytopes, and no library of them is given");
   }
   Json meshes = Json::array(), polytopes = Json::array();
   for (const auto& file : options.files) {
     if (is_polytope_library(file)) {
-      inspect_polytopes(file, {options.tolerance, options.repair, options.json ? &polytopes : nullptr});
+      inspect_polytopes(file, {options.tolerance.value_or(polytope_tolerance), options.repair, options.json ? &polytopes : nullptr});
     } else {
       inspect_mesh(file, options.repair, options.json ? &meshes : nullptr);
     }

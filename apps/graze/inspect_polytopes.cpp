@@ -72,27 +72,27 @@ Json repair_json(const PolytopeRepair& repair, const std::filesystem::path& out)
 }  // namespace
 
 void inspect_polytopes(const std::filesystem::path& file, const PolytopesOptions& options) {
-  if (!options.repair.empty()) require_new_file("--repair", options.repair, {".polytopes"});
+  if (options.repair) require_new_file("--repair", *options.repair, {".polytopes"});
   const std::vector<PolytopeModel> library = load_polytopes(file);
   std::vector<PolytopeRepair> repairs;
-  if (!options.repair.empty()) {
+  if (options.repair) {
     std::vector<PolytopeModel> better;
     for (const PolytopeModel& model : library) {
       RepairedPolytope result = repaired(model, options.tolerance);
       better.push_back(std::move(result.model));
       repairs.push_back(std::move(result.report));
     }
-    save_polytopes(better, options.repair, IfExists::fail);  // before anything is said of it
+    save_polytopes(better, *options.repair, IfExists::fail);  // before anything is said of it
   }
   for (std::size_t i = 0; i < library.size(); ++i) {
     const PolytopeReport report = inspect(library[i], options.tolerance);
     if (options.json == nullptr) {
       print_report(file, library[i], report);
-      if (!repairs.empty()) print_repair(repairs[i], options.repair);
+      if (!repairs.empty()) print_repair(repairs[i], *options.repair);
       continue;
     }
     options.json->push_back(report_json(file, library[i], report));
-    if (!repairs.empty()) options.json->back()["repair"] = repair_json(repairs[i], options.repair);
+    if (!repairs.empty()) options.json->back()["repair"] = repair_json(repairs[i], *options.repair);
   }
 }
 

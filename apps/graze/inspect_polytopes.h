@@ -4,13 +4,14 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace graze::cli {
 
 struct PolytopesOptions {
   double tolerance = 0;
-  std::filesystem::path repair;            ///< where to write the repaired library; empty: nowhere
-  nlohmann::ordered_json* json = nullptr;  ///< where reports go; null: to the terminal
+  std::optional<std::filesystem::path> repair;  ///< where to write the repaired library, if it is wanted
+  nlohmann::ordered_json* json = nullptr;       ///< where reports go; null: to the terminal
 };
 
 /// `graze inspect` of a library of polytopes.

@@ -7,10 +7,22 @@
 #include <graze/world.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <string>
 #include <vector>
 
 namespace graze::cli {
+
+/// For numbers from `low` to `high`. Unlike CLI::Range it refuses NaN, and what is too large for the type.
+template <class Number>
+auto in_range(Number low, Number high) {
+  return [low, high](const std::string& text) {
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool good = error == std::errc() && end == text.data() + text.size() && value >= low && value <= high;
+    return good ? std::string() : fmt::format("{} is not a number from {} to {}", text, low, high);
+  };
+}
 
 inline std::vector<std::string> method_names() {
   std::vector<std::string> names;

@@ -265,7 +265,7 @@ class Dump(CommandTest):
                      "nowhere.json", "hard.json", "readonly.json"):
             with self.subTest(dump):
                 self.assert_error(graze("check", lonely, "--dump", dump, cwd=self.folder), dump, "is there already")
-        for dump in ("a.obj", "b.obj", "new.obj", "new", "new.json.txt"):
+        for dump in ("a.obj", "b.obj", "new.obj", "new", "new.json.txt", ""):
             with self.subTest(dump):
                 self.assert_error(graze("check", a, b, "--dump", dump, cwd=self.folder), dump, ".json")
         self.assertEqual({file: file.read_bytes() for file in self.folder.iterdir() if file.is_file()}, before)
@@ -435,6 +435,15 @@ class DistanceTest(CommandTest):
                 pairs = json.loads(graze("check", file, "--json", "--distance", "--method", method).stdout)["pairs"]
                 self.assertEqual([p["distance_method"] for p in pairs], [boxes, round_one, round_one])
                 self.assertEqual([round(p["distance"], 9) for p in pairs], [2, 7.5, 8.044003745])
+
+
+    def test_beyond_doubles(self):
+        ball, small = {"type": "sphere", "radius": 1e308}, {"type": "sphere", "radius": 1}
+        file = self.write("s.json", scene(("a", ball, pose(1e308, 0, 0)), ("b", ball, pose(-1e308, 0, 0)),
+                                          ("c", small), ("d", small, pose(0, 5, 0))))
+        first = json.loads(graze("check", file, "--distance", "--json").stdout)["pairs"][0]
+        self.assertEqual((first["collide"], first["distance"]), (True, None))
+        self.assertIn("beyond the range of doubles", first["reason"])
 
 
 class Polygons(CommandTest):

@@ -32,7 +32,11 @@ class Help(CommandTest):
     def test_usage_errors(self):
         for arguments in (["fly"], ["--fast"], ["check"], ["check", "--speed", "a.obj", "b.obj"],
                           ["check", "a.obj", "--faces", "some"], ["check", "a.obj", "--method", "magic"],
-                          ["inspect"], ["demo", "--frames", "0"], ["demo", "--frames", "many"], ["demo", "extra"]):
+                          ["inspect"], ["demo", "--frames", "0"],
+                          ["demo", "--seed", "-1"], ["demo", "--seed", "99999999999999999999"], ["demo", "--threads", "0"],
+                          ["check", "a.obj", "b.obj", "--threads", "-3"], ["check", "a.obj", "b.obj", "--threads", "1e99"],
+                          ["check", "a.obj", "b.obj", "--budget-us", "nan"],
+                          ["check", "a.obj", "b.obj", "--budget-us", "1e300"], ["demo", "--frames", "many"], ["demo", "extra"]):
             with self.subTest(arguments):
                 self.assert_error(graze(*arguments), "--help")
 

@@ -85,6 +85,8 @@ class Inspect(CommandTest):
         self.assertIn("not planar", graze("inspect", bent).stdout)
         self.assertNotIn("not planar", graze("inspect", bent, "--tolerance", "1e-3").stdout)
         self.assert_error(graze("inspect", bent, "--tolerance", "7"), "the tolerance is 7")
+        self.assert_error(graze("inspect", bent, "--tolerance", "nan"), "the tolerance is nan")
+        self.assert_error(graze("inspect", self.write("a.obj", tetrahedron), "--tolerance", "1e-3"), "--tolerance")
 
     def test_inside_out_is_something_wrong(self):
         turned = self.write("turned.obj", tetrahedron.replace("f 1 3 2", "f 1 2 3").replace("f 1 2 4", "f 1 4 2")
@@ -118,7 +120,7 @@ class Inspect(CommandTest):
         (self.folder / "nowhere.polytopes").symlink_to(self.folder / "gone.polytopes")
         before = {file: file.read_bytes() for file in self.folder.iterdir() if file.is_file()}
         for file, out in ((bad, "bad.obj"), (bad, "./bad.obj"), (bad, "link.obj"), (library, "two.polytopes"),
-                          (library, "nowhere.polytopes")):
+                          (library, "nowhere.polytopes")):  # an input, however it is spelt; links
             with self.subTest(out):
                 self.assert_error(graze("inspect", file, "--repair", out, cwd=self.folder), out, "is there already")
         self.assertEqual({file: file.read_bytes() for file in self.folder.iterdir() if file.is_file()}, before)

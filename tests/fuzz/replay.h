@@ -36,7 +36,8 @@ bool accepted(const Make& make) {
 template <class Read>
 bool replay_mesh(const Read& read, std::string_view bytes) {
   Mesh mesh;
-  if (!accepted([&] { mesh = read(bytes, "input"); })) return false;
+  PolygonReport polygons;
+  if (!accepted([&] { mesh = read(bytes, "input", &polygons); })) return false;
   validate(mesh);
   require(!mesh.faces.empty());
   require(io::read_obj(io::write_obj(mesh), "written") == mesh);

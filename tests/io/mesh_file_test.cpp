@@ -98,5 +98,28 @@ TEST(MeshFile, AppearsWholeOrNotAtAll) {
       << "nothing beside it";
 }
 
+TEST(MeshFile, FailsWhereSomethingIsThere) {
+  const Folder folder;
+  const Mesh mesh = testing::tetrahedron();
+  const auto victim = folder.write("victim.obj", "kept");
+  fs::create_symlink(victim, folder / "link.obj");
+  fs::create_symlink(folder / "gone.obj", folder / "nowhere.obj");
+  fs::create_hard_link(victim, folder / "hard.obj");
+  fs::create_directory(folder / "dir.obj");
+  for (const char* name : {"victim.obj", "link.obj", "nowhere.obj", "hard.obj", "dir.obj"}) {
+    const std::string error = error_of([&] { save_mesh(mesh, folder / name, IfExists::fail); });
+    EXPECT_NE(error.find("is there already"), std::string::npos) << name << ": " << error;
+  }
+  EXPECT_EQ(fs::file_size(victim), 4U);
+  EXPECT_FALSE(fs::exists(folder / "gone.obj"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 5);
+  save_mesh(mesh, folder / "new.obj", IfExists::fail);
+  EXPECT_EQ(load_mesh(folder / "new.obj"), mesh);
+  // Replacing a link leaves what it leads to.
+  save_mesh(mesh, folder / "link.obj");
+  EXPECT_EQ(load_mesh(folder / "link.obj"), mesh);
+  EXPECT_EQ(fs::file_size(victim), 4U);
+}
+
 }  // namespace
 }  // namespace graze
