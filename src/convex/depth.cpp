@@ -225,8 +225,9 @@ class Expansion {
       }
     }
     if (!(widest > noise_ * noise_)) return false;
-    // and the one that is farthest from their plane.
-    normal = times(normal, 1 / std::sqrt(widest));
+    // and the one that is farthest from their plane. Its normal is across the line, whatever rounding has made of it.
+    normal = normal - times(line, dot(normal, line));
+    normal = times(normal, 1 / std::sqrt(dot(normal, normal)));
     DifferencePoint fourth = farthest_along(normal, along);
     const DifferencePoint below = farthest_along(-normal, along);
     const double height = dot(normal, fourth.w - first[from].w),
@@ -247,7 +248,9 @@ class Expansion {
     free_.clear();
     waiting_.clear();
     Index a = 0, b = 1, c = 2, d = 3;
-    if (dot(cross(w(b) - w(a), w(c) - w(a)), w(d) - w(a)) > 0) std::swap(a, b);
+    Facet first = {};
+    set_normal(first, w(a), w(b), w(c));
+    if (dot(first.n, w(d) - w(a)) > 0) std::swap(a, b);
     const Index corner[4][3] = {{a, b, c}, {b, a, d}, {c, b, d}, {a, c, d}};
     // The facet beyond each side, and that one's side: (a, b, c) has (b, a, d) beyond its side 0, and so on.
     const Index across[4][3] = {{4, 8, 12}, {0, 14, 9}, {1, 6, 13}, {2, 10, 5}};
@@ -298,26 +301,19 @@ class Expansion {
   HWY_INLINE double set_normal(Facet& facet, Xyz w0, Xyz w1, Xyz w2) {
     const Xyz e0 = w1 - w0, e1 = w2 - w1, e2 = w0 - w2;
     const double l0 = dot(e0, e0), l1 = dot(e1, e1), l2 = dot(e2, e2);
-    Xyz longest = e2, n;
-    double rest = l0 * l1, most = l2;
+    Xyz n = cross(e0, e1);
+    double rest = l0 * l1;
     if (l0 >= l1 && l0 >= l2) {
       n = cross(e1, e2);
-      longest = e0;
-      most = l0;
       rest = l1 * l2;
     } else if (l1 >= l2) {
       n = cross(e2, e0);
-      longest = e1;
-      most = l1;
       rest = l2 * l0;
-    } else {
-      n = cross(e0, e1);
     }
     double square = dot(n, n);
     if (HWY_UNLIKELY(!(square > 1e-6 * rest))) {
-      if (!(square > 1e-20 * rest)) return 0;
-      // Of a sliver, what rounding has put along the longest side tilts the plane most.
-      n = n - times(longest, dot(n, longest) / most);
+      if (!(square > 1e-29 * rest)) return 0;
+      n = across_longest(n, e0, -e2);
       square = dot(n, n);
     }
     facet.n = times(n, 1 / std::sqrt(square));

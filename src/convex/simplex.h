@@ -47,15 +47,29 @@ HWY_INLINE Nearest nearest_of_edge(const Xyz* w, int i, int j) {
   return {v, dot(v, v), 1u << i | 1u << j, v, 1};
 }
 
+/// The part of the triangle's normal n that is across its longest side. Rounding tilts the normal of a sliver any way. Tilted
+/// about the longest side, it is off at the corners by no more than roundings; tilted along it, by much.
+HWY_INLINE Xyz across_longest(Xyz n, Xyz a, Xyz b) {
+  const Xyz c = a - b;
+  const double aa = dot(a, a), bb = dot(b, b), cc = dot(c, c);
+  const Xyz longest = aa >= bb && aa >= cc ? a : bb >= cc ? b : c;
+  return n - times(longest, dot(n, longest) / std::max(std::max(aa, bb), cc));
+}
+
 /// k is the newest.
 HWY_INLINE Nearest nearest_of_triangle(const Xyz* w, int i, int j, int k) {
   const Xyz ki = w[i] - w[k], kj = w[j] - w[k];
-  const Xyz n = cross(ki, kj);
-  const double square = dot(n, n);
+  Xyz n = cross(ki, kj);
+  double square = dot(n, n);
+  bool flat = false;
+  if (const double sides = dot(ki, ki) * dot(kj, kj); HWY_UNLIKELY(!(square > 1e-8 * sides))) {
+    // A triangle that is flat but for rounding has no normal worth the name.
+    flat = !(square > 1e-26 * sides);
+    n = across_longest(n, ki, kj);
+    square = dot(n, n);
+  }
   // Products with n: what corner i, j and k have of the origin's projection.
   const double vi = dot(cross(w[j], w[k]), n), vj = dot(cross(w[k], w[i]), n), vk = dot(cross(w[i], w[j]), n);
-  // A triangle that is flat but for rounding has no normal worth the name.
-  const bool flat = !(square > 1e-26 * (dot(ki, ki) * dot(kj, kj)));
   if (!flat && vi > 0 && vj > 0 && vk > 0) {
     const double height = dot(n, w[k]);
     const double share = height / square;
@@ -138,7 +152,7 @@ HWY_INLINE void shares(const Xyz* w, int n, double* lambda) {
       return;
     }
     case 3: {
-      const Xyz m = cross(w[1] - w[0], w[2] - w[0]);
+      const Xyz a = w[1] - w[0], b = w[2] - w[0], m = across_longest(cross(a, b), a, b);
       for (int i = 0; i < 3; ++i) lambda[i] = std::max(dot(cross(w[(i + 1) % 3], w[(i + 2) % 3]), m), 0.0);
       break;
     }
