@@ -103,6 +103,7 @@ Verdict compare_along_z(const Polygon& polygon, const AxisBox& box) {
 Verdict triangle_meets_box_filter(const Triangle& t, double error, const AxisBox& box) {
   const Vector3d low = t[0].cwiseMin(t[1]).cwiseMin(t[2]), high = t[0].cwiseMax(t[1]).cwiseMax(t[2]);
   if ((box.low - box.high).maxCoeff() > 0) return Verdict::apart;
+  if (!(error < INFINITY)) return Verdict::unsure;
   if ((box.low - high).cwiseMax(low - box.high).maxCoeff() > 1.01 * error) return Verdict::apart;
   for (const Vector3d& p : t) {
     // Without error the comparison is exact, and a corner on the box's surface is inside.

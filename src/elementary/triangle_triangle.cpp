@@ -124,8 +124,8 @@ Verdict triangles_meet_filter(const Triangle& a, const Triangle& b, double error
   // Both turned so that each lone corner is on the positive side of the other's plane.
   const Turned A(a, sides_a, !lone_is_positive(sides_b)), B(b, sides_b, !lone_is_positive(sides_a));
   const double first = orientation(A.p, A.q, B.p, B.q), second = orientation(A.p, A.r, B.r, B.p);
-  const double larger = std::max(first, second);
-  return larger > bound ? Verdict::apart : larger < -bound ? Verdict::meet : Verdict::unsure;
+  if ((first > bound) | (second > bound)) return Verdict::apart;
+  return (first < -bound) & (second < -bound) ? Verdict::meet : Verdict::unsure;
 }
 
 bool triangles_meet_exact(const PosedTriangle& a, const PosedTriangle& b) {

@@ -46,7 +46,7 @@ bool FirstTouched::offer(std::uint32_t face, bool /*certain: where has to be kno
     exact_s_.reset();
     filtered_ = true;
     limit_ = std::min(limit_, s_.high);
-  } else if (!meet || touch.s.low <= s_.high) {
+  } else if (!meet || !(touch.s.low > s_.high)) {
     offer_exactly(face, touch);
   }
   return false;

@@ -22,6 +22,7 @@
 
 #include "mesh/adjacency.h"
 #include "mesh/mesh_pair.h"
+#include "tree/tree_frame.h"
 
 namespace graze {
 
@@ -66,8 +67,7 @@ class BoxTree {
   BoxTree(const Mesh& mesh, const Adjacency& adjacency, const MeshBounds& bounds,
           const BoxTreeConfig& config = {});
 
-  const Eigen::Vector3d& origin() const { return origin_; }
-  double scale() const { return scale_; }  ///< a power of two
+  const TreeFrame& frame() const { return frame_; }
   float slack() const { return slack_; }
   std::span<const Node> nodes() const { return nodes_; }  ///< the root first; none without faces
   std::span<const Leaf> leaves() const { return leaves_; }
@@ -101,8 +101,7 @@ class BoxTree {
  private:
   friend class BoxTreeBuilder;
 
-  Eigen::Vector3d origin_ = Eigen::Vector3d::Zero();
-  double scale_ = 1;
+  TreeFrame frame_;
   float slack_ = 0;
   float root_[3][2] = {};
   int depth_ = 0;

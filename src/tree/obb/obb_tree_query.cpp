@@ -14,9 +14,10 @@
 //
 // Cost: at most 21 instructions on four floats for R and T, 75 for the axes.
 #include <cmath>
+#include <cstring>
 
+#include "math/four.h"
 #include "tree/obb/obb_tree.h"
-
 #include "tree/traverse.h"
 
 namespace graze {
@@ -65,17 +66,8 @@ struct ObbFrame {
   }
 };
 
-/// Four floats and what is needed of them, in the vector extension that GCC and Clang share: code for all
-/// processors, without a dispatch.
-using Four = float __attribute__((vector_size(16)));
 using FourBits = std::int32_t __attribute__((vector_size(16)));
 
-Four four(float x) {
-  return Four{x, x, x, x};
-}
-Four load(const float* from) {
-  return *reinterpret_cast<const Four*>(from);
-}  // aligned
 template <int lane>
 Four lane_of(Four x) {
   return __builtin_shufflevector(x, x, lane, lane, lane, lane);
@@ -95,8 +87,11 @@ bool any(FourBits mask) {
   return (halves[0] | halves[1]) != 0;
 }
 
+/// Three entries of R and one of c; or, of row 3, half extents and a child's number.
 Four row(const ObbTree::Node& node, int i) {
-  return load(reinterpret_cast<const float*>(&node) + 4 * i);
+  Four x;
+  std::memcpy(&x, reinterpret_cast<const char*>(&node) + 16 * i, sizeof x);
+  return x;
 }
 
 /// Without the number beside them: as a float it is denormal, which makes arithmetic with it slow.

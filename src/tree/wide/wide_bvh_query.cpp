@@ -13,6 +13,7 @@
 #include <hwy/foreach_target.h>
 
 #include "tree/traverse.h"
+#include "tree/wide/exact_bounds.h"
 #include "tree/wide/wide_bvh_lanes.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -30,9 +31,14 @@ class WidePair {
         b_(trees.b),
         to_a_(trees.to_a),
         to_b_(trees.to_b),
+        exact_(trees),
+        is_exact_(exact_.are_needed()),
         a_size_(static_cast<float>(b_.frame().scale / a_.frame().scale)) {}
 
   std::uint64_t boxes = 0;  // tested so far
+
+  /// For those who ask how far apart the trees are: exact bounds tell apart and know no distance.
+  void use_float_alone() { is_exact_ = false; }
 
   Entry root() const { return 0; }
 
@@ -46,6 +52,10 @@ class WidePair {
   int open(Entry entry, Entry* out) {
     const std::uint32_t child_a = child(a_, slot_a(entry)), child_b = child(b_, slot_b(entry));
     const Bounds bounds_a(a_, slot_a(entry)), bounds_b(b_, slot_b(entry));
+    if (HWY_UNLIKELY(is_exact_)) {
+      ++boxes;
+      if (exact_.apart(slot_a(entry), slot_b(entry))) return 0;
+    }
     boxes += WideBvh::width;
     const bool leaf_a = (child_a & WideBvh::leaf_flag) != 0, leaf_b = (child_b & WideBvh::leaf_flag) != 0;
     alignas(64) float gaps[WideBvh::width];
@@ -91,6 +101,8 @@ class WidePair {
   const WideFrame& to_a_;
   const WideFrame& to_b_;
   Nearest nearest_a_, nearest_b_;
+  ExactBounds exact_;
+  bool is_exact_;
   float a_size_;  // brings sizes in A's tree to the units of B's
 };
 
@@ -114,9 +126,11 @@ class WideLeaves {
       last_ = entry;
       return true;
     };
-    // The smaller one is mapped and taken triangle by triangle.
+    // The one with fewer triangles is mapped and taken triangle by triangle; but nothing is mapped into a frame in which it
+    // would be too large for floats.
+    const bool map_a = in_a.count < in_b.count ? !to_b.is_blunt() : to_a.is_blunt();
     const Bounds bounds_a(a, slot_a), bounds_b(b, slot_b);
-    if (in_a.count < in_b.count) return leaf_against_leaf(a, in_a, bounds_a, b, in_b, bounds_b, to_b, decide);
+    if (map_a) return leaf_against_leaf(a, in_a, bounds_a, b, in_b, bounds_b, to_b, decide);
     return leaf_against_leaf(b, in_b, bounds_b, a, in_a, bounds_a, to_a,
                              [&](int j, int i, bool certain) { return decide(i, j, certain); });
   }
@@ -166,6 +180,7 @@ std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<s
 std::optional<double> find_gap_lanes(const WideBvhPair& trees, std::size_t most_steps,
                                      std::vector<std::uint64_t>& stack, Counters& counters) {
   WidePair pair(trees);
+  pair.use_float_alone();
   const Traversal end = traverse_depth_first(
       pair, pair.root(), stack, [](WidePair::Entry) { return true; }, most_steps);
   counters.box_tests += pair.boxes;
@@ -225,28 +240,24 @@ std::vector<std::uint64_t> open_entries(const WideBvhPair& trees, const std::vec
 
 std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
                                    Counters& counters, WideMemory& memory) {
-  if (!trees.usable() || trees.a.nodes().empty() || trees.b.nodes().empty()) {
-    Findings findings = Findings::first();
-    if (!trees.usable()) find_pairs_blindly(trees.pair, counters, findings);
+  if (trees.empty()) {
     memory.reset();
-    return findings.found();
+    return std::nullopt;
   }
   return HWY_DYNAMIC_DISPATCH(find_first_lanes)(trees, stack, counters, memory);
 }
 
 std::optional<double> find_gap(const WideBvhPair& trees, std::size_t most_steps,
                                std::vector<std::uint64_t>& stack, Counters& counters) {
-  if (!trees.usable() || trees.a.nodes().empty() || trees.b.nodes().empty()) return std::nullopt;
+  // Infinite margins never find bounds apart; the first two leaves would be the answer.
+  if (trees.empty() || !std::isfinite(trees.to_a.margin) || !std::isfinite(trees.to_b.margin))
+    return std::nullopt;
   return HWY_DYNAMIC_DISPATCH(find_gap_lanes)(trees, most_steps, stack, counters);
 }
 
 Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
                            const Deadline& deadline, Counters& counters, Findings& findings) {
-  if (trees.a.nodes().empty() || trees.b.nodes().empty()) return Traversal::finished;
-  if (!trees.usable()) {
-    find_pairs_blindly(trees.pair, counters, findings);
-    return findings.found() ? Traversal::stopped : Traversal::finished;
-  }
+  if (trees.empty()) return Traversal::finished;
   return HWY_DYNAMIC_DISPATCH(find_until_lanes)(trees, frontier, deadline, counters, findings);
 }
 
