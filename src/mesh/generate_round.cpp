@@ -5,10 +5,10 @@
 
 #include <array>
 #include <cmath>
-#include <map>
 #include <vector>
 
 #include "mesh/circle.h"
+#include "mesh/edge_middles.h"
 #include "mesh/sizes.h"
 
 namespace graze {
@@ -135,12 +135,11 @@ Mesh make_icosphere(double radius, int level) {
                 {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
 
   for (int step = 0; step < level; ++step) {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> middles;
+    EdgeMiddles middles(mesh);
     const auto middle = [&](std::uint32_t a, std::uint32_t b) {
-      const auto [place, is_new] =
-          middles.try_emplace(std::minmax(a, b), static_cast<std::uint32_t>(mesh.vertices.size()));
-      if (is_new) mesh.vertices.push_back((mesh.vertices[a] + mesh.vertices[b]).normalized());
-      return place->second;
+      return middles.between(a, b, [](const Eigen::Vector3d& p, const Eigen::Vector3d& q) -> Eigen::Vector3d {
+        return (p + q).normalized();
+      });
     };
     std::vector<Face> finer;
     finer.reserve(4 * mesh.faces.size());

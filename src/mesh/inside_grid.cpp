@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-//   1. How many cells: as many as the bounds on work allow, by an estimate from the extents and areas of all faces.
-//   2. Cells that a face touches, grown by the slack, are unknown. A face in a few cells: those that its plane cuts. Any
-//      other is cut to one column of cells after the other along its longest extent; what is left of it in a column is
+//   1. How many cells: as many as the bounds on work allow, by an estimate from the extents and areas of faces.
+//   2. Cells that a face touches, grown by the slack, are unknown. A face in a box of few cells: those of them that its plane
+//      cuts. Any other is cut to one column of cells after the other along its longest extent; what is left of it in a column is
 //      connected, so that it touches all cells of the column from its lowest point to its highest, and no other.
 //   3. The other cells fall into regions, each connected through sides of cells and so wholly inside or outside.
 //   4. The region at the border is outside. For others, the largest first, crossings are counted along a segment from it to
@@ -12,7 +12,6 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "exact/predicates.h"
 #include "mesh/topology.h"
@@ -68,26 +67,15 @@ std::optional<bool> crosses_often_odd(const Mesh& mesh, const Eigen::Vector3d& f
 
 namespace {
 
-/// About how many steps marking takes, by the number of cells along the longest side of the mesh: a cell for each unit of
-/// length and of projected area, and eight steps for each column.
-class MarkingEstimate {
- public:
-  MarkingEstimate(const Mesh& mesh, double longest) : faces_(static_cast<double>(mesh.faces.size())) {
-    for (const Face& f : mesh.faces) {
-      const Eigen::Vector3d& a = mesh.vertices[f[0]];
-      const Eigen::Array3d ab = (mesh.vertices[f[1]] - a) / longest, ac = (mesh.vertices[f[2]] - a) / longest;
-      const Eigen::Array3d extent = ab.max(ac).max(0) - ab.min(ac).min(0);
-      const Eigen::Array3d area = 0.5 * ab.matrix().cross(ac.matrix()).array().abs();
-      int w = 0;
-      const double most = extent.maxCoeff(&w);
-      length_ += 9 * (extent.sum() - most) + most;
-      area_ += 8 * area[w] + area.sum();
-    }
-  }
-  double steps(double cells) const { return 9 * faces_ + cells * length_ + cells * cells * area_; }
+/// A face in units of the longest side of the mesh: its extents, and the areas of its projections along each axis.
+struct FaceSize {
+  Eigen::Array3d extent, area;
 
- private:
-  double faces_, length_ = 0, area_ = 0;
+  FaceSize(const Triangle& t, double longest) {
+    const Eigen::Array3d ab = (t[1] - t[0]) / longest, ac = (t[2] - t[0]) / longest;
+    extent = ab.max(ac).max(0) - ab.min(ac).min(0);
+    area = 0.5 * ab.matrix().cross(ac.matrix()).array().abs();
+  }
 };
 
 /// What is left of a face. A triangle cut by four planes has at most seven corners, and if rounding made it less than convex,
@@ -128,6 +116,36 @@ std::pair<double, double> extent_along(const Polygon& polygon, int axis) {
 }
 
 }  // namespace
+
+/// About how many steps marking takes, by the number of cells along the longest side of the mesh; from some of the faces.
+class InsideGrid::MarkingEstimate {
+ public:
+  MarkingEstimate(const Mesh& mesh, double longest) {
+    constexpr std::size_t enough = 1024;
+    const std::size_t step = mesh.faces.size() / enough + 1;
+    for (std::size_t f = 0; f < mesh.faces.size(); f += step)
+      sizes_.emplace_back(triangle(mesh, static_cast<std::uint32_t>(f)), longest);
+    weight_ = static_cast<double>(mesh.faces.size()) / static_cast<double>(sizes_.size());
+  }
+
+  double steps(int cells) const {
+    double sum = 0;
+    for (const FaceSize& size : sizes_) {
+      const Eigen::Array3d along = cells * size.extent, across = cells * cells * size.area;
+      const double box = (along + 1.3).prod();
+      int w = 0;
+      const double longest = along.maxCoeff(&w), rest = along.sum() - longest;
+      const double columns = 2 + 2 * rest + across[w], touched = 1 + along.sum() + across.sum();
+      sum +=
+          box <= static_cast<double>(few_cells) ? box : static_cast<double>(steps_a_cut) * columns + touched;
+    }
+    return weight_ * sum;
+  }
+
+ private:
+  std::vector<FaceSize> sizes_;
+  double weight_;
+};
 
 InsideGrid::InsideGrid(const Mesh& mesh, const MeshBounds& bounds) {
   spread_samples(mesh, bounds);
@@ -195,8 +213,7 @@ void InsideGrid::mark_face(const Mesh& mesh, const Face& face) {
     last[i] = std::min(static_cast<int>(high[i]), size_[i] - 1);
     box *= static_cast<std::size_t>(last[i] - first[i] + 1);
   }
-  constexpr std::size_t few = 12;
-  if (box <= few) {
+  if (box <= few_cells) {
     mark_plane(t, first, last);
   } else {
     mark_columns(t, first, last);
@@ -234,12 +251,12 @@ void InsideGrid::mark_columns(const Triangle& t, const Cell& first, const Cell& 
   Cell cell;
   for (cell[v] = first[v]; cell[v] <= last[v]; ++cell[v]) {
     const Polygon row = between(face, v, cell[v] - slack, cell[v] + 1 + slack);
-    work_.marking += 8;
+    work_.marking += steps_a_cut;
     if (row.size == 0) continue;
     const auto [from_u, to_u] = cells_of(extent_along(row, u), u);
     for (cell[u] = from_u; cell[u] <= to_u; ++cell[u]) {
       const Polygon column = between(row, u, cell[u] - slack, cell[u] + 1 + slack);
-      work_.marking += 8;
+      work_.marking += steps_a_cut;
       if (column.size == 0) continue;
       const auto [from_w, to_w] = cells_of(extent_along(column, w), w);
       work_.marking += static_cast<std::size_t>(to_w - from_w + 1);
@@ -268,49 +285,55 @@ void InsideGrid::fill(const Mesh& mesh) {
     std::uint32_t middle;  // a cell of it
     Side side;
   };
-  constexpr std::uint32_t none = -1;
-  const std::ptrdiff_t steps[3] = {1, size_[0], static_cast<std::ptrdiff_t>(size_[0]) * size_[1]};
-  std::vector<std::uint32_t> region_of(cells_.size(), none), members;
-  std::vector<Region> regions;
+  // No face touches a cell at the border: these are region 0, outside, as is what is connected with them.
+  constexpr std::uint32_t border = 0, none = -1, surface = -2;
+  const std::uint32_t row = size_[0], layer = row * size_[1];
+  std::vector<std::uint32_t> region_of(cells_.size(), border), members;
+  std::vector<Region> regions = {{0, 0, Side::outside}};
+  const auto each_inner = [&](const auto& work) {
+    for (int z = 1; z < size_[2] - 1; ++z) {
+      for (int y = 1; y < size_[1] - 1; ++y) {
+        for (int x = 1; x < size_[0] - 1; ++x) work(static_cast<std::uint32_t>(number({x, y, z})));
+      }
+    }
+  };
   const auto spread_from = [&](std::uint32_t start) {
     const auto region = static_cast<std::uint32_t>(regions.size());
+    bool at_border = false;
     members.assign(1, start);
     region_of[start] = region;
     for (std::size_t i = 0; i < members.size(); ++i) {
-      const std::uint32_t cell = members[i];
-      const std::uint32_t at[3] = {cell % size_[0], cell / size_[0] % size_[1],
-                                   cell / (static_cast<std::uint32_t>(size_[0]) * size_[1])};
-      for (int axis = 0; axis < 3; ++axis) {
-        for (const int way : {-1, 1}) {
-          const int coordinate = static_cast<int>(at[axis]) + way;
-          if (coordinate < 0 || coordinate >= size_[axis]) continue;
-          const auto next = static_cast<std::uint32_t>(cell + way * steps[axis]);
-          if (region_of[next] != none || cells_[next] == Side::unknown) continue;
+      for (const std::uint32_t step : {1u, row, layer}) {
+        for (const std::uint32_t next : {members[i] - step, members[i] + step}) {
+          at_border |= region_of[next] == border;
+          if (region_of[next] != none) continue;
           region_of[next] = region;
           members.push_back(next);
         }
       }
     }
     // The middle of a list that grew outward is well inside.
-    regions.push_back({members.size(), members[members.size() / 2], Side::unknown});
+    regions.push_back(
+        {members.size(), members[members.size() / 2], at_border ? Side::outside : Side::unknown});
   };
-  for (std::uint32_t cell = 0; cell < cells_.size(); ++cell) {
-    if (region_of[cell] == none && cells_[cell] != Side::unknown) spread_from(cell);
+  each_inner([&](std::uint32_t cell) { region_of[cell] = cells_[cell] == Side::unknown ? surface : none; });
+  each_inner([&](std::uint32_t cell) {
+    if (region_of[cell] == none) spread_from(cell);
+  });
+  std::vector<std::uint32_t> enclosed;
+  for (std::uint32_t i = 1; i < regions.size(); ++i) {
+    if (regions[i].side == Side::unknown && regions[i].size > cells_.size() / 100) enclosed.push_back(i);
   }
-  regions[0].side = Side::outside;  // that of a corner of the grid
-  std::vector<std::uint32_t> order(regions.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::sort(order.begin() + 1, order.end(), [&](std::uint32_t i, std::uint32_t j) {
+  std::sort(enclosed.begin(), enclosed.end(), [&](std::uint32_t i, std::uint32_t j) {
     return regions[i].size != regions[j].size ? regions[i].size > regions[j].size : i < j;
   });
-  for (std::size_t i = 1; i < order.size() && regions[order[i]].size > cells_.size() / 100; ++i) {
-    Region& region = regions[order[i]];
-    if (const auto inside = is_inside(mesh, region.middle))
-      region.side = *inside ? Side::inside : Side::outside;
+  for (const std::uint32_t i : enclosed) {
+    const std::optional<bool> inside = is_inside(mesh, regions[i].middle);
+    if (inside) regions[i].side = *inside ? Side::inside : Side::outside;
   }
-  for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
-    if (region_of[cell] != none) cells_[cell] = regions[region_of[cell]].side;
-  }
+  each_inner([&](std::uint32_t cell) {
+    if (region_of[cell] != surface) cells_[cell] = regions[region_of[cell]].side;
+  });
 }
 
 void InsideGrid::spread_samples(const Mesh& mesh, const MeshBounds& bounds) {

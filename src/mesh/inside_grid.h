@@ -9,10 +9,11 @@
 //   even or odd number of times does not depend on the path: p is outside or inside. Along a path that avoids the surface
 //   neither changes. Nothing more is asked of the mesh: it may intersect itself and be made of many parts.
 //
-// Cost. With F faces: O(F) for what is closed and connected; at most 64·F + 16,384 cells, each of which is looked at once
-// with its six neighbours; at most 2·(128·F + 16,384) steps of marking cells that faces touch (a step is about 5 ns; a tree
-// takes 250 to 400 ns a face); at most 8·F faces looked at to count crossings. The number of cells along a side is chosen so
-// that marking fits; if it does not, however few cells there are, the grid has no inside. `Work` counts all of it.
+// Cost. With F faces: O(F) for what is closed and connected; at most 32·F + 8,192 cells, each of which is looked at once with
+// its six neighbours; at most 2·(64·F + 8,192) steps of marking cells that faces touch; at most 8·F faces looked at to count
+// crossings. A cell or a step takes about 5 ns; building a tree takes 250 to 400 ns a face. The number of cells along a side
+// is chosen so that marking fits; if it does not, however few cells there are, the grid has no inside. `Work` counts all of
+// it.
 #pragma once
 
 #include <graze/mesh.h>
@@ -67,13 +68,14 @@ class InsideGrid {
 
   /// What building took.
   struct Work {
-    std::size_t marking = 0;  ///< cells marked, and eight for each column of cells that a face was cut to
+    std::size_t marking =
+        0;  ///< cells looked at, and sixteen for each row or column of cells that a face was cut to
     std::size_t cells = 0;
     std::size_t crossing = 0;  ///< faces looked at to count crossings
   };
   const Work& work() const { return work_; }
-  static constexpr std::size_t most_marking(std::size_t faces) { return 128 * faces + 16384; }
-  static constexpr std::size_t most_cells(std::size_t faces) { return 64 * faces + 16384; }
+  static constexpr std::size_t most_marking(std::size_t faces) { return 64 * faces + 8192; }
+  static constexpr std::size_t most_cells(std::size_t faces) { return 32 * faces + 8192; }
   static constexpr std::size_t most_crossing(std::size_t faces) { return 8 * faces; }
 
   static constexpr std::size_t sample_lanes = 4;  ///< their number is a multiple of it
@@ -89,6 +91,7 @@ class InsideGrid {
   static constexpr std::size_t most_samples = 128;
 
   using Cell = std::array<int, 3>;
+  class MarkingEstimate;
 
   Eigen::Vector3d to_grid(const Eigen::Vector3d& p) const { return (p - low_) * per_length_; }
   Eigen::Vector3d centre_of(std::size_t cell) const;
@@ -102,6 +105,9 @@ class InsideGrid {
   void mark_columns(const Triangle& t, const Cell& first, const Cell& last);
   void fill(const Mesh& mesh);
   std::optional<bool> is_inside(const Mesh& mesh, std::size_t cell);
+
+  // Marking: what a cut takes in steps, and up to how many cells in the box of a face all are looked at.
+  static constexpr std::size_t steps_a_cut = 16, few_cells = 128;
   void spread_samples(const Mesh& mesh, const MeshBounds& bounds);
 
   Eigen::Vector3d low_ = Eigen::Vector3d::Zero();

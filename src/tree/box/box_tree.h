@@ -131,9 +131,9 @@ struct alignas(64) BoxPairEntry {
 void find_pairs(const MeshPair& pair, const BoxTreeOf& a, const BoxTreeOf& b,
                 std::vector<BoxPairEntry>& stack, Counters& counters, Findings& findings);
 
-/// Another semantics of the same traversal: `visit` is called for each two leaves whose boxes may overlap and
-/// returns true to stop, as this does then. Where two faces share a point, one of them is met together with
-/// an edge of the other there.
+/// The same traversal with another elementary operation: `visit` is called for each two leaves whose boxes may overlap. It
+/// returns true to stop the traversal, which then returns true. Where two faces share a point, `visit` is called for two
+/// leaves at that point of which one has the one face and the other an edge of the other face.
 using LeafVisit = std::function<bool(const BoxTree::Leaf& in_a, const BoxTree::Leaf& in_b)>;
 bool visit_leaf_pairs(const MeshPair& pair, const BoxTree& a, const BoxTree& b,
                       std::vector<BoxPairEntry>& stack, Counters& counters, const LeafVisit& visit);

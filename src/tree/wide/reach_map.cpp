@@ -150,7 +150,7 @@ class ReachSearch {
   float left_out_ = -INFINITY;  // how far what was not opened may reach
 };
 
-std::size_t fill_lanes(const WideBvh& tree, std::vector<float>& map) {
+std::size_t fill_lanes(const WideBvh& tree, int cells, std::vector<float>& map) {
   // So that directions are no longer than 1.
   constexpr float shrink = 0.5F;
   // Boxes and corners lie in |x| ≤ 1.01, so that terms sum to 6 at most; with the storing of n, boxes and corners each
@@ -160,12 +160,13 @@ std::size_t fill_lanes(const WideBvh& tree, std::vector<float>& map) {
   ReachSearch search(tree, stack);
   for (int side = 0; side < 6; ++side) {
     const CubeSide cube(side);
-    for (int j = 0; j < ReachMap::entries; ++j) {
-      for (int i = 0; i < ReachMap::entries; ++i) {
+    for (int j = 0; j <= cells; ++j) {
+      for (int i = 0; i <= cells; ++i) {
         float n[3];
         n[cube.axis] = static_cast<float>(cube.sign) * shrink;
-        n[cube.u] = shrink * (2.0F * static_cast<float>(i) / ReachMap::cells - 1);  // without rounding
-        n[cube.v] = shrink * (2.0F * static_cast<float>(j) / ReachMap::cells - 1);
+        n[cube.u] = shrink * (2.0F * static_cast<float>(i) / static_cast<float>(cells) -
+                              1);  // cells is a power of two: exact
+        n[cube.v] = shrink * (2.0F * static_cast<float>(j) / static_cast<float>(cells) - 1);
         map.push_back((search.most(n) + margin) / shrink);
       }
     }
@@ -185,8 +186,9 @@ HWY_EXPORT(fill_lanes);
 
 ReachMap::ReachMap(const WideBvh& tree) : frame_(tree.frame()) {
   if (tree.nodes().empty() || !frame_.fits() || !(1 / frame_.scale > 0x1p-1000)) return;
-  map_.reserve(std::size_t{6} * entries * entries);
-  visits_ = HWY_DYNAMIC_DISPATCH(fill_lanes)(tree, map_);
+  cells_ = tree.faces().size() < 1000 ? 8 : 16;
+  map_.reserve(std::size_t{6} * (cells_ + 1) * (cells_ + 1));
+  visits_ = HWY_DYNAMIC_DISPATCH(fill_lanes)(tree, cells_, map_);
 }
 
 ReachMap::Reach ReachMap::reach(const Eigen::Vector3d& n) const {
@@ -198,11 +200,12 @@ ReachMap::Reach ReachMap::reach(const Eigen::Vector3d& n) const {
   const CubeSide cube(side);
   const double length = std::abs(n[axis]);
   const double u = n[cube.u] / length, v = n[cube.v] / length;
-  const double x = (u + 1) * (0.5 * cells), y = (v + 1) * (0.5 * cells);
+  const double half = 0.5 * cells_, x = (u + 1) * half, y = (v + 1) * half;
   // Not for a direction that is zero, infinite or NaN.
-  if (!(x >= 0 && x <= cells && y >= 0 && y <= cells) || !usable()) return no_bound;
-  const int i = std::min(static_cast<int>(x), cells - 1), j = std::min(static_cast<int>(y), cells - 1);
+  if (!(x >= 0 && x <= cells_ && y >= 0 && y <= cells_) || !usable()) return no_bound;
+  const int i = std::min(static_cast<int>(x), cells_ - 1), j = std::min(static_cast<int>(y), cells_ - 1);
   const double a = x - i, b = y - j;
+  const int entries = cells_ + 1;
   const float* const at = map_.data() + (side * entries + j) * entries + i;
   // The two triangles of a cell.
   const bool lower = a + b <= 1;
@@ -212,8 +215,8 @@ ReachMap::Reach ReachMap::reach(const Eigen::Vector3d& n) const {
   const double h = lower ? corner + a * du + b * dv : corner - (1 - a) * du - (1 - b) * dv;
   // h as a linear function of (1, u, v): its coefficients are the point.
   Eigen::Vector3d point;
-  point[cube.u] = du * (0.5 * cells);
-  point[cube.v] = dv * (0.5 * cells);
+  point[cube.u] = du * half;
+  point[cube.v] = dv * half;
   point[cube.axis] = cube.sign * (h - u * point[cube.u] - v * point[cube.v]);
   const double most = n.dot(frame_.origin) + length * h / frame_.scale;
   return most < INFINITY ? Reach{most, frame_.origin + point / frame_.scale} : no_bound;

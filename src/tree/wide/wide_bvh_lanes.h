@@ -49,7 +49,7 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
 namespace {
 
-/// Lane by lane, how far away what was passed over is at least, in the units of the tree that was opened.
+/// Lane by lane, the least gap to bounds that were rejected, in the units of the tree that was opened.
 struct Nearest {
   alignas(64) float gap[WideBvh::width];
   Nearest() { std::fill_n(gap, WideBvh::width, INFINITY); }

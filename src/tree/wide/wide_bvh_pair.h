@@ -93,14 +93,14 @@ Traversal find_below(const WideBvhPair& trees, std::uint64_t entry, std::size_t 
 std::vector<std::uint64_t> open_entries(const WideBvhPair& trees, const std::vector<std::uint64_t>& entries,
                                         std::size_t wanted, Counters& counters);
 
-/// Where a search for a witness begins, when the bodies have moved a little: the leaves in which the last one was found.
+/// The leaves in which the last witness was found. If the bodies have moved a little, the next search begins there.
 using WideMemory = std::optional<std::uint64_t>;
 
 /// A witness, or none. Which one depends on the memory.
 std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
                                    Counters& counters, WideMemory& memory);
 
-/// If boxes and slabs tell the trees apart within so many steps: how far apart they are at least.
+/// A lower bound on the distance of the trees, if boxes and slabs tell them apart within so many steps.
 std::optional<double> find_gap(const WideBvhPair& trees, std::size_t most_steps,
                                std::vector<std::uint64_t>& stack, Counters& counters);
 
