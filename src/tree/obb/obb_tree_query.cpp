@@ -7,6 +7,7 @@
 //   2. R and T of a pair: B's box into the frame of A's tree, then into that of A's box.
 //   3. The fifteen axes, three at once: A's, B's, and for each of A's axes its cross products with B's.
 //   4. Two leaves: their faces, exactly.
+// Here A is the larger of the two bodies: in its frame the other's boxes are small, and so are their errors.
 //
 // We deviate: boxes are kept in their tree's frame rather than in their parent's. That costs a second product
 // of matrices where B is opened (nine instructions), and in return no error grows with depth: RAPID's 1e-6
@@ -15,6 +16,7 @@
 // Cost: at most 21 instructions on four floats for R and T, 75 for the axes.
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "math/four.h"
 #include "tree/obb/obb_tree.h"
@@ -213,12 +215,15 @@ class ObbPair {
 void find_pairs(const MeshPair& pair, const ObbTree& a, const ObbTree& b, std::vector<std::uint64_t>& stack,
                 Counters& counters, Findings& findings) {
   if (a.nodes().empty() || b.nodes().empty()) return;
-  const ObbFrame frame(TreeFrameMap(a.frame(), b.frame(), pair.X_AB, pair.error));
+  const bool b_is_larger = is_larger(b.frame(), a.frame());
+  const ObbFrame frame(map_to_larger(pair, a.frame(), b.frame()));
   if (!std::isfinite(frame.constant[0])) return find_pairs_blindly(pair, counters, findings);
-  ObbPair trees(a, b, frame);
+  const ObbTree &larger = b_is_larger ? b : a, &smaller = b_is_larger ? a : b;
+  ObbPair trees(larger, smaller, frame);
   traverse_depth_first(trees, stack, [&](std::uint64_t entry) {
-    const std::uint32_t face_a = trees.box_a(entry).child & ~ObbTree::leaf_flag;
-    const std::uint32_t face_b = trees.box_b(entry).child & ~ObbTree::leaf_flag;
+    std::uint32_t face_a = trees.box_a(entry).child & ~ObbTree::leaf_flag;
+    std::uint32_t face_b = trees.box_b(entry).child & ~ObbTree::leaf_flag;
+    if (b_is_larger) std::swap(face_a, face_b);
     ++counters.face_tests;
     return pair.faces_meet(face_a, face_b, counters) && findings.add({face_a, face_b});
   });
