@@ -16,8 +16,8 @@ namespace graze {
 struct Finding {
   static constexpr std::size_t most_named = 5;
   std::size_t count = 0;
-  std::vector<std::uint32_t>
-      first;  ///< numbers of the first few vertices or faces; for an edge, of one face that has it
+  /// Numbers of the first few vertices or faces; for an edge, of one face that has it.
+  std::vector<std::uint32_t> first;
 };
 
 /// What `inspect` found. All of this is legal input for queries; some of it surprises users.
@@ -43,7 +43,7 @@ struct MeshReport {
   double area = 0;               ///< of all faces; infinite if it overflows, as the volume
   std::optional<double> volume;  ///< signed; only for meshes that are closed and consistently oriented
 
-  /// Some face has area on paper, and each edge has two.
+  /// There is an edge, and every edge has exactly two faces.
   bool closed() const { return edges > 0 && open_edges.count == 0 && non_manifold_edges.count == 0; }
   bool oriented() const { return inconsistent_edges.count == 0; }
 };
@@ -68,10 +68,9 @@ struct Repaired {
 /// Corrects what can be corrected without moving geometry, in this order:
 /// 1. vertices at the same place become one, the first of them (-0.0 and 0.0 are the same place);
 /// 2. faces without area and faces with the corners of an earlier one go, then vertices that no face names;
-/// 3. faces that disagree with their neighbours are turned over. A closed patch in which some had to be
-/// turned ends up facing
-///    outward, an open one whichever way turns fewer faces. Patches that agree are left as they are, inward
-///    ones too: they may be cavities. One-sided patches (Möbius strips) are left as they are.
+/// 3. faces that disagree with their neighbours are turned over. A closed patch in which some had to be turned ends up facing
+///    outward; of an open patch as few faces as possible are turned. Patches that agree are left as they are, inward ones
+///    too: they may be cavities. One-sided patches (Möbius strips) are left as they are.
 /// What stays keeps its order. Repairing a second time changes nothing.
 Repaired repaired(const Mesh& mesh);
 

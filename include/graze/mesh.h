@@ -22,8 +22,8 @@ struct Mesh {
   bool operator==(const Mesh&) const = default;
 };
 
-/// Throws Error if a coordinate is not finite or a face names a vertex that is not there. `name` is used in
-/// the message.
+/// Throws Error if a coordinate is not finite, a face names a vertex that is not there, or there are more than 500 million
+/// faces or 4,000 million vertices. `name` is used in the message.
 void validate(const Mesh& mesh, std::string_view name = "mesh");
 
 }  // namespace graze

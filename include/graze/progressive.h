@@ -15,7 +15,7 @@ enum class Answer { hit, miss, undecided };
 struct Partial {
   Answer answer = Answer::undecided;  ///< hit and miss are certain
   std::optional<FacePair> witness;    ///< of a hit
-  std::size_t open = 0;  ///< pairs of tree nodes, or faces, that are yet to be looked at; 0 unless undecided
+  std::size_t open = 0;  ///< pairs of tree nodes that are yet to be looked at; 0 unless undecided
 };
 
 /// "Do a and b share a point?" for those who cannot wait: asked in slices of time, going on where the last slice ended. Two

@@ -37,12 +37,20 @@ Verdicts triangle_against_8(const Triangle& t, double error, const TriangleBlock
 Verdicts edge_against_8(const Segment& edge, double error, const TriangleBlock& block);
 Verdicts triangle_against_8_boxes(const Triangle& t, double error, const BoxBlock& boxes);
 
+/// exact/signs.h's bound M²(56·u·M + 40·ε) with u = 2^-24, for points of at most `reach` in each coordinate, each within
+/// `error` of the truth: an orient3d among them that is beyond it has a certain sign. M = 2·reach holds for all
+/// differences. Infinite, so that no sign is certain, where floats do not hold cubes of differences, and for NaN.
+inline float lane_sign_bound(double reach, double error) {
+  const double M = 2 * reach;
+  if (!(reach < 0x1p20 && reach > 0x1p-30 && error < 0x1p-16 * M)) return INFINITY;
+  return static_cast<float>(M * M * (57 * 0x1p-24 * M + 41 * error));
+}
+
 /// A point or triangle as a block's lanes see it: float coordinates in the block's frame.
 template <std::size_t N>
 struct InBlock {
   float p[N][3];
-  float bound;  ///< an orient3d among these and the block's points beyond it has a certain sign; infinite if
-                ///< none has
+  float bound;  ///< for signs among these and the block's points: see lane_sign_bound
 
   InBlock(const std::array<Eigen::Vector3d, N>& points, double coordinate_error, const TriangleBlock& block) {
     double reach = 1;
@@ -54,13 +62,9 @@ struct InBlock {
     bound = lane_bound(reach, coordinate_error * block.scale, block.error);
   }
 
-  /// exact/signs.h's bound M²(56·u·M + 40·ε) with u = 2^-24. M = 2·reach holds for all differences, and
-  /// coordinates are rounded to float: ε = u·reach(1 + 2^-20), and what they were off before. Beyond a reach
-  /// of 2^20 lanes see nothing.
+  /// Coordinates are rounded to float, by at most u·reach(1 + 2^-20), and were off before.
   static float lane_bound(double reach, double point_error, double block_error) {
-    const double M = 2 * reach, error = 0x1.0001p-24 * reach + std::max(point_error, block_error);
-    if (!(reach < 0x1p20 && error < 0x1p-16 * M)) return INFINITY;
-    return static_cast<float>(M * M * (57 * 0x1p-24 * M + 41 * error));
+    return lane_sign_bound(reach, 0x1.0001p-24 * reach + std::max(point_error, block_error));
   }
 };
 

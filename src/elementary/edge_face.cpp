@@ -62,15 +62,8 @@ bool edge_meets_face_exact(const PosedSegment& edge, const PosedTriangle& face) 
 bool edge_meets_face(const PosedSegment& edge, const PosedTriangle& face) {
   const auto e = approximate<2>(edge.p, edge.X, edge.outer);
   const auto f = approximate<3>(face.p, face.X, face.outer);
-  switch (edge_meets_face_filter(e.p, f.p, std::max(e.error, f.error))) {
-    case Verdict::apart:
-      return false;
-    case Verdict::meet:
-      return true;
-    case Verdict::unsure:
-      break;
-  }
-  return edge_meets_face_exact(edge, face);
+  return settled(edge_meets_face_filter(e.p, f.p, std::max(e.error, f.error)),
+                 [&] { return edge_meets_face_exact(edge, face); });
 }
 
 }  // namespace graze

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Ray or segment against triangle, and where it is touched first.
 //
-// The filter is the test by signed volumes (segura-feito2001): the line passes the triangle's edges on one
-// side,
+// The filter is the test by signed volumes (segura-feito2001): the line passes the triangle's edges on one side,
 //   d·(A×(b-a)), d·(B×(c-b)), d·(A×(a-c)) of one sign, where A = a-o, B = b-o,
 // at the parameter s = N/Δ, N = n·A, Δ = n·d, n = (b-a)×(c-a).
 // We deviate: every sign has to be beyond a bound on its error, or the filter is unsure; s comes with bounds.
@@ -18,9 +17,8 @@
 // E, M from 2^-300 to 2^300 keep clear of overflow, and of underflow that would matter.
 //
 // The exact stage has no cases: the closed triangle is the set of points x with
-//   volume(a, b, c, x) = 0 and area(·, ·, x) of the triangle's sign for each edge, looked at along an axis
-//   that shows area; without area, with ends p and q: area(p, q, x) = 0 along each axis, and x within their
-//   box.
+//   volume(a, b, c, x) = 0 and area(·, ·, x) of the triangle's sign for each edge, projected along an axis along which it
+//   has area; without area, with ends p and q: area(p, q, x) = 0 along each axis, and x within their box.
 // Each condition is linear in x, so along the path it holds from some parameter on, or up to one, or for all
 // or none; these rational bounds are compared exactly.
 #include "elementary/path_face.h"

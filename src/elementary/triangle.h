@@ -29,7 +29,13 @@ struct PosedTriangle {
 /// What floating point can say for certain.
 enum class Verdict : std::uint8_t { apart, meet, unsure };
 
-/// The same for eight lanes: bit i is set in `meet` or in `apart` when lane i is certain, in neither when it
+/// A filter's verdict, or, where it is unsure, what `exact()` decides.
+template <class Exact>
+bool settled(Verdict verdict, const Exact& exact) {
+  return verdict == Verdict::unsure ? exact() : verdict == Verdict::meet;
+}
+
+/// What is certain of eight lanes: bit i is set in `meet` or in `apart` when lane i is certain, in neither when it
 /// is not.
 struct Verdicts {
   std::uint8_t meet = 0;

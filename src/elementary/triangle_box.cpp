@@ -103,6 +103,7 @@ Verdict compare_along_z(const Polygon& polygon, const AxisBox& box) {
 Verdict triangle_meets_box_filter(const Triangle& t, double error, const AxisBox& box) {
   const Vector3d low = t[0].cwiseMin(t[1]).cwiseMin(t[2]), high = t[0].cwiseMax(t[1]).cwiseMax(t[2]);
   if ((box.low - box.high).maxCoeff() > 0) return Verdict::apart;
+  if (!(error < INFINITY)) return Verdict::unsure;
   if ((box.low - high).cwiseMax(low - box.high).maxCoeff() > 1.01 * error) return Verdict::apart;
   for (const Vector3d& p : t) {
     // Without error the comparison is exact, and a corner on the box's surface is inside.
@@ -129,9 +130,8 @@ Verdict triangle_meets_box_filter(const Triangle& t, double error, const AxisBox
 // separate nothing; the planes through what is left of them suffice.
 bool triangle_meets_box_exact(const PosedTriangle& t, const AxisBox& box) {
   if ((box.low.array() > box.high.array()).any()) return false;
-  constexpr int low = 3,
-                high =
-                    10;  // numbers of the box's first and last corner; bit k of the rest: high along axis k
+  // Numbers of the box's first and last corner; bit k of what is beyond the first: high along axis k.
+  constexpr int low = 3, high = 10;
   std::array<exact::Point, 11> points;
   for (int i = 0; i < 3; ++i) points[i] = {t.p[i], t.X};
   for (int corner = 0; corner < 8; ++corner) {
@@ -172,15 +172,8 @@ bool triangle_meets_box_exact(const PosedTriangle& t, const AxisBox& box) {
 
 bool triangle_meets_box(const PosedTriangle& t, const AxisBox& box) {
   const auto image = approximate<3>(t.p, t.X);
-  switch (triangle_meets_box_filter(image.p, image.error, box)) {
-    case Verdict::apart:
-      return false;
-    case Verdict::meet:
-      return true;
-    case Verdict::unsure:
-      break;
-  }
-  return triangle_meets_box_exact(t, box);
+  return settled(triangle_meets_box_filter(image.p, image.error, box),
+                 [&] { return triangle_meets_box_exact(t, box); });
 }
 
 }  // namespace graze

@@ -87,17 +87,15 @@ double orientation(const Vector3d& a, const Vector3d& b, const Vector3d& c, cons
 /// The pair by double arithmetic on its images, and else exactly.
 bool triangles_meet_after_float(const Triangle& image_a, const Triangle& image_b, double error,
                                 const PosedTriangle& a, const PosedTriangle& b) {
-  const Verdict verdict = triangles_meet_filter(image_a, image_b, error);
-  return verdict == Verdict::unsure ? triangles_meet_exact(a, b) : verdict == Verdict::meet;
+  return settled(triangles_meet_filter(image_a, image_b, error), [&] { return triangles_meet_exact(a, b); });
 }
 
 // Kept apart, so that its registers are not saved where nothing is posed.
 HWY_NOINLINE bool posed_triangles_meet(const PosedTriangle& a, const PosedTriangle& b) {
   const auto image_a = approximate<3>(a.p, a.X, a.outer), image_b = approximate<3>(b.p, b.X, b.outer);
   const double error = std::max(image_a.error, image_b.error);
-  const Verdict verdict = triangles_meet_float_filter(image_a.p, image_b.p, error);
-  if (verdict == Verdict::unsure) return triangles_meet_after_float(image_a.p, image_b.p, error, a, b);
-  return verdict == Verdict::meet;
+  return settled(triangles_meet_float_filter(image_a.p, image_b.p, error),
+                 [&] { return triangles_meet_after_float(image_a.p, image_b.p, error, a, b); });
 }
 
 }  // namespace
@@ -124,8 +122,8 @@ Verdict triangles_meet_filter(const Triangle& a, const Triangle& b, double error
   // Both turned so that each lone corner is on the positive side of the other's plane.
   const Turned A(a, sides_a, !lone_is_positive(sides_b)), B(b, sides_b, !lone_is_positive(sides_a));
   const double first = orientation(A.p, A.q, B.p, B.q), second = orientation(A.p, A.r, B.r, B.p);
-  const double larger = std::max(first, second);
-  return larger > bound ? Verdict::apart : larger < -bound ? Verdict::meet : Verdict::unsure;
+  if ((first > bound) | (second > bound)) return Verdict::apart;
+  return (first < -bound) & (second < -bound) ? Verdict::meet : Verdict::unsure;
 }
 
 namespace {

@@ -29,11 +29,5 @@ inline Four min(Four a, Four b) {
 inline Four max(Four a, Four b) {
   return a > b ? a : b;
 }
-/// Is some lane at least zero?
-inline bool any_not_negative(Four x) {
-  x = max(x, __builtin_shufflevector(x, x, 2, 3, 0, 1));
-  x = max(x, __builtin_shufflevector(x, x, 1, 0, 3, 2));
-  return x[0] >= 0;
-}
 
 }  // namespace graze

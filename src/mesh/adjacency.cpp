@@ -6,6 +6,8 @@
 #include <cassert>
 #include <utility>
 
+#include "mesh/sizes.h"
+
 namespace graze {
 namespace {
 
@@ -23,8 +25,9 @@ bool comes_before(const Side& s, const Side& t) {
 }  // namespace
 
 Adjacency adjacency(std::span<const Face> faces, std::size_t vertex_count) {
-  // A counting sort by the lower vertex, then a sort of each short bucket: two passes over memory instead of
-  // the twenty of a sort of all sides at once.
+  static_assert(3 * most_faces < (std::uint64_t{1} << 32), "sides are numbered with 32 bits");
+  // A counting sort by the lower vertex, then a sort of each bucket: two passes over memory instead of the twenty of a sort of
+  // all sides at once.
   std::vector<std::uint32_t> start(vertex_count + 1, 0);
   for (const Face& face : faces) {
     for (int k = 0; k < 3; ++k) {

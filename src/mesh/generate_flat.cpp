@@ -5,9 +5,8 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
-#include <map>
-#include <utility>
 
+#include "mesh/edge_middles.h"
 #include "mesh/sizes.h"
 
 namespace graze {
@@ -38,12 +37,11 @@ Mesh make_tetraflake(double size, int level) {
   mesh.vertices = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
   mesh.faces = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}};
   for (int step = 0; step < level; ++step) {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> middles;
+    EdgeMiddles middles(mesh);
     const auto middle = [&](std::uint32_t a, std::uint32_t b) {
-      const auto [place, is_new] =
-          middles.try_emplace(std::minmax(a, b), static_cast<std::uint32_t>(mesh.vertices.size()));
-      if (is_new) mesh.vertices.push_back((mesh.vertices[a] + mesh.vertices[b]) / 2);
-      return place->second;
+      return middles.between(a, b, [](const Eigen::Vector3d& p, const Eigen::Vector3d& q) -> Eigen::Vector3d {
+        return (p + q) / 2;
+      });
     };
     std::vector<Face> finer;
     finer.reserve(6 * mesh.faces.size());

@@ -5,10 +5,10 @@
 
 #include <array>
 #include <cmath>
-#include <map>
 #include <vector>
 
 #include "mesh/circle.h"
+#include "mesh/edge_middles.h"
 #include "mesh/sizes.h"
 
 namespace graze {
@@ -55,7 +55,7 @@ Mesh make_sphere(double radius, int m, int n) {
   require_size(radius, "a sphere's radius");
   require_at_least(3, m, "a sphere's number of meridians");
   require_at_least(2, n, "a sphere's number of bands");
-  require_numberable(2 * std::int64_t{m} * (n - 1), "this sphere");
+  require_countable(0, 2 * std::uint64_t(m) * (n - 1), "this sphere");
   std::vector<Ring> rings;
   for (int i = 1; i < n; ++i) {
     const Eigen::Vector2d c = circle_point(i, 2 * std::int64_t{n});  // the angle from the south pole
@@ -75,7 +75,7 @@ Mesh make_hyperboloid(double waist, double rim, double half_length, int m, int n
   if (rim < waist) throw Error(message("the rim's radius ", rim, " is less than the waist's ", waist));
   require_at_least(3, m, "the number of steps round");
   require_at_least(1, n, "the number of steps along");
-  require_numberable(2 * std::int64_t{m} * (std::int64_t{n} + 1), "this surface");
+  require_countable(0, 2 * std::uint64_t(m) * (std::uint64_t(n) + 1), "this surface");
   std::vector<Ring> rings;
   for (int i = 0; i <= n; ++i) {
     const double t = static_cast<double>(2 * std::int64_t{i} - n) / n;  // exact at both ends and the middle
@@ -95,7 +95,7 @@ Mesh make_torus(double major, double minor, int m, int n) {
   }
   require_at_least(3, m, "a torus's number of steps round the ring");
   require_at_least(3, n, "a torus's number of steps round the tube");
-  require_numberable(2 * std::int64_t{m} * n, "this torus");
+  require_countable(0, 2 * std::uint64_t(m) * n, "this torus");
   Mesh mesh;
   mesh.vertices.reserve(std::size_t(m) * n);
   mesh.faces.reserve(2 * std::size_t(m) * n);
@@ -135,12 +135,11 @@ Mesh make_icosphere(double radius, int level) {
                 {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
 
   for (int step = 0; step < level; ++step) {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> middles;
+    EdgeMiddles middles(mesh);
     const auto middle = [&](std::uint32_t a, std::uint32_t b) {
-      const auto [place, is_new] =
-          middles.try_emplace(std::minmax(a, b), static_cast<std::uint32_t>(mesh.vertices.size()));
-      if (is_new) mesh.vertices.push_back((mesh.vertices[a] + mesh.vertices[b]).normalized());
-      return place->second;
+      return middles.between(a, b, [](const Eigen::Vector3d& p, const Eigen::Vector3d& q) -> Eigen::Vector3d {
+        return (p + q).normalized();
+      });
     };
     std::vector<Face> finer;
     finer.reserve(4 * mesh.faces.size());

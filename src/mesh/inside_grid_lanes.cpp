@@ -33,13 +33,17 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<double, InsideGrid::sample_lanes>;
 using Lane = hn::Vec<Tag>;
 
-/// The cells of so many points as there are lanes, or -1 for a point outside the grid.
+/// For find_cells: what is no cell.
+constexpr std::int32_t beyond_grid = -1, not_known = -2;
+
+/// The cells of as many points as there are lanes; beyond_grid for a point outside the grid, and not_known for one whose
+/// coordinates are infinite or NaN.
 HWY_INLINE void find_cells(const double* points, const Cells& cells, std::int32_t* found) {
   const Tag d;
   const hn::Rebind<std::int32_t, Tag> di;
   Lane p[3];
   hn::LoadInterleaved3(d, points, p[0], p[1], p[2]);
-  auto outside = hn::FirstN(d, 0);
+  auto outside = hn::FirstN(d, 0), finite = hn::Not(outside);
   auto number = hn::Zero(di);
   for (int i = 2; i >= 0; --i) {
     const Lane q =
@@ -49,14 +53,20 @@ HWY_INLINE void find_cells(const double* points, const Cells& cells, std::int32_
     const auto beyond = hn::Or(hn::Lt(q, hn::Set(d, 0.5 - cells.off)),
                                hn::Gt(q, hn::Set(d, cells.size[i] - 0.5 + cells.off)));
     outside = hn::Or(outside, beyond);
-    const Lane within = hn::Min(hn::Max(q, hn::Zero(d)), hn::Set(d, cells.size[i] - 1.0));
+    const auto known = hn::Eq(hn::Sub(q, q), hn::Zero(d));
+    finite = hn::And(finite, known);
+    const Lane within =
+        hn::Min(hn::Max(hn::IfThenElseZero(known, q), hn::Zero(d)), hn::Set(d, cells.size[i] - 1.0));
     number = hn::Add(hn::Mul(number, hn::Set(di, cells.size[i])), hn::DemoteTo(di, within));
   }
-  alignas(32) double is_outside[InsideGrid::sample_lanes];
-  hn::Store(hn::IfThenElse(outside, hn::Set(d, 1.0), hn::Zero(d)), d, is_outside);
+  const Lane flag =
+      hn::IfThenElse(finite, hn::IfThenElse(outside, hn::Set(d, double{beyond_grid}), hn::Zero(d)),
+                     hn::Set(d, double{not_known}));
+  alignas(32) double flags[InsideGrid::sample_lanes];
+  hn::Store(flag, d, flags);
   hn::StoreU(number, di, found);
   for (std::size_t i = 0; i < hn::Lanes(d); ++i) {
-    if (is_outside[i] != 0) found[i] = -1;
+    if (flags[i] != 0) found[i] = static_cast<std::int32_t>(flags[i]);
   }
 }
 
@@ -66,11 +76,14 @@ InsideGrid::Found find_lanes(const std::vector<Eigen::Vector3d>& points, const C
   const auto count = static_cast<std::uint32_t>(points.size()),
              step = static_cast<std::uint32_t>(hn::Lanes(d));
   InsideGrid::Found found;
-  for (std::uint32_t done = 0, first = start / step * step; done < count && !found.both(); done += step) {
+  for (std::uint32_t done = 0, first = (start < count ? start : 0) / step * step;
+       done < count && !found.both(); done += step) {
     std::int32_t numbers[InsideGrid::sample_lanes];
     find_cells(points[first].data(), cells, numbers);
     for (std::uint32_t i = 0; i < step; ++i) {
-      const InsideGrid::Side side = numbers[i] < 0 ? InsideGrid::Side::outside : cells.sides[numbers[i]];
+      const InsideGrid::Side side = numbers[i] >= 0             ? cells.sides[numbers[i]]
+                                    : numbers[i] == beyond_grid ? InsideGrid::Side::outside
+                                                                : InsideGrid::Side::unknown;
       if (side == InsideGrid::Side::inside) found.inside = first + i;
       if (side == InsideGrid::Side::outside) found.outside = first + i;
     }

@@ -4,10 +4,12 @@
 #include <graze/mesh.h>
 
 #include "math/message.h"
+#include "mesh/sizes.h"
 
 namespace graze {
 
 void validate(const Mesh& mesh, std::string_view name) {
+  require_countable(mesh.vertices.size(), mesh.faces.size(), name);
   for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
     if (!mesh.vertices[i].allFinite()) {
       throw Error(message("vertex ", i, " of '", name, "' is (", mesh.vertices[i].x(), ", ",

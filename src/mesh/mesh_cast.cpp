@@ -23,16 +23,11 @@ MeshBoxQuery::MeshBoxQuery(const Mesh& m, const MeshBounds& bounds, const Pose& 
 bool TouchedFaces::offer(std::uint32_t face, bool certain) {
   if (certain) return faces_.add(face);
   ++counters_.double_tests;
-  switch (first_touch_filter(cast_.local, cast_.mesh.triangle(face)).verdict) {
-    case Verdict::apart:
-      return false;
-    case Verdict::meet:
-      return faces_.add(face);
-    case Verdict::unsure:
-      break;
-  }
-  ++counters_.exact_fallbacks;
-  return first_touch_exact(cast_.path, cast_.mesh.posed(face)) && faces_.add(face);
+  const bool touched = settled(first_touch_filter(cast_.local, cast_.mesh.triangle(face)).verdict, [&] {
+    ++counters_.exact_fallbacks;
+    return first_touch_exact(cast_.path, cast_.mesh.posed(face)).has_value();
+  });
+  return touched && faces_.add(face);
 }
 
 bool FirstTouched::offer(std::uint32_t face, bool /*certain: where has to be known, too*/) {
@@ -46,7 +41,7 @@ bool FirstTouched::offer(std::uint32_t face, bool /*certain: where has to be kno
     exact_s_.reset();
     filtered_ = true;
     limit_ = std::min(limit_, s_.high);
-  } else if (!meet || touch.s.low <= s_.high) {
+  } else if (!meet || !(touch.s.low > s_.high)) {
     offer_exactly(face, touch);
   }
   return false;
@@ -89,16 +84,11 @@ bool FacesInBox::offer(std::uint32_t face, bool certain) {
   ++counters_.double_tests;
   const PosedTriangle t = query_.mesh.posed(face);
   const auto image = approximate<3>(t.p, t.X);
-  switch (triangle_meets_box_filter(image.p, image.error, query_.box)) {
-    case Verdict::apart:
-      return false;
-    case Verdict::meet:
-      return faces_.add(face);
-    case Verdict::unsure:
-      break;
-  }
-  ++counters_.exact_fallbacks;
-  return triangle_meets_box_exact(t, query_.box) && faces_.add(face);
+  const bool meets = settled(triangle_meets_box_filter(image.p, image.error, query_.box), [&] {
+    ++counters_.exact_fallbacks;
+    return triangle_meets_box_exact(t, query_.box);
+  });
+  return meets && faces_.add(face);
 }
 
 }  // namespace graze

@@ -27,7 +27,7 @@ struct MeshBoxQuery {
   MeshBoxQuery(const Mesh& m, const MeshBounds& bounds, const Pose& X, const AxisBox& world_box);
 };
 
-/// Somebody who wants to look at faces as they are found. Asked once for each, which costs far less than finding it.
+/// Is called for each face as it is found. The virtual call costs far less than finding the face.
 class FaceVisitor {
  public:
   /// True when the search may stop.
@@ -37,7 +37,7 @@ class FaceVisitor {
   ~FaceVisitor() = default;
 };
 
-/// Where faces go: to a list, to a visitor, or nowhere because one will do.
+/// Takes faces as they are found: into a list, to a visitor, or only the fact that there is one.
 struct FaceList {
   std::vector<std::uint32_t>* all = nullptr;
   FaceVisitor* visitor = nullptr;

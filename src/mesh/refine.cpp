@@ -116,7 +116,7 @@ Mesh refined_to(const Mesh& mesh, std::size_t faces) {
   if (faces < mesh.faces.size()) {
     throw Error(message("a mesh of ", mesh.faces.size(), " faces cannot be refined to ", faces));
   }
-  require_numberable(static_cast<std::int64_t>(faces), "the refined mesh");
+  require_countable(0, faces, "the refined mesh");
   if (std::any_of(mesh.faces.begin(), mesh.faces.end(), repeats_corner)) {
     throw Error("a face that names a vertex twice cannot be refined: see repaired");
   }

@@ -5,7 +5,6 @@
 #include <graze/error.h>
 
 #include <cstdint>
-#include <limits>
 #include <string_view>
 
 #include "math/message.h"
@@ -27,10 +26,24 @@ inline void require_at_least(std::int64_t least, std::int64_t count, std::string
   if (count < least) throw Error(message(what, " is ", count, ", but must be at least ", least));
 }
 
-/// Throws Error if this many faces, and so the vertices they need, could not be numbered with 32 bits.
-inline void require_numberable(std::int64_t faces, std::string_view what) {
-  if (faces > std::int64_t{std::numeric_limits<std::uint32_t>::max()}) {
-    throw Error(message(what, " would have ", faces, " faces, more than can be numbered"));
+/// The most faces and vertices of a mesh. What is built over a mesh numbers its parts with 32 bits, and some of these bits or
+/// numbers mean something else. Each structure asserts its own need:
+///   WideBvh     8 slots a node, at most one node a face, and a number for none     8·faces < 2^32
+///   split.h     two nodes a face                                                   2·faces < 2^32
+///   DopTree     two nodes a face and two before them, one bit for a leaf           2·faces + 2 ≤ 2^31
+///   ObbTree     two nodes a face, one bit for a leaf                               2·faces ≤ 2^31
+///   Adjacency   three sides a face                                                 3·faces < 2^32
+/// Products of such numbers are computed with 64 bits.
+inline constexpr std::uint64_t most_faces = 500'000'000;
+inline constexpr std::uint64_t most_vertices = 4'000'000'000;
+
+/// Throws Error for more.
+inline void require_countable(std::uint64_t vertices, std::uint64_t faces, std::string_view what) {
+  if (faces > most_faces) {
+    throw Error(message(what, " has ", faces, " faces: a mesh has at most ", most_faces));
+  }
+  if (vertices > most_vertices) {
+    throw Error(message(what, " has ", vertices, " vertices: a mesh has at most ", most_vertices));
   }
 }
 

@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// A binary tree over boxes: the skeleton that other trees are made from. Two ways to make it:
+// A binary tree over boxes, from which other trees are made. There are two ways to make it:
 //
-// Binned, by the surface-area heuristic (wald2007). The middles of the boxes at hand fall into bins along
-// each axis; the cut between bins that minimises the sum of count·area over both sides wins. O(n log n), two
-// passes a level.
+// Binned, by the surface-area heuristic (wald2007). The middles of the boxes fall into bins along each axis; the cut between
+// bins that minimises the sum of count·area over both sides wins. O(n log n), two passes a level.
 //
-// Linear (lauterbach2009). Boxes are sorted along a space-filling curve (Morton's); parts are cut where the
-// highest bit changes. O(n).
+// Linear (lauterbach2009). Boxes are sorted along a space-filling curve (Morton's); parts are cut where the highest bit
+// changes. O(n).
 //
-// Both stop at `max_leaf` and cut the list in half where all middles coincide. With threads, parts below a
-// size are made as jobs of their own.
+// Both stop at `max_leaf` boxes, and cut a list whose middles all coincide in half. Depth is bounded: see halving_depth. With
+// threads, parts below a size are made as jobs of their own.
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -37,14 +39,15 @@ struct FloatBox {
     low = low.min(b.low);
     high = high.max(b.high);
   }
+  float extent(int axis) const { return high[axis] - low[axis]; }
   float half_area() const {
     const Float4 d = high - low;
     return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
   }
 };
 
-/// A box and a number, as eight floats: low x, y, z and the number's lower half, -high x, y, z and its upper half. With the
-/// sign turned, joining boxes is a single minimum.
+/// A box and a number, as eight floats: low x, y, z and the number's lower half, -high x, y, z and its upper half. Because
+/// high is negated, joining two boxes is a single minimum.
 class alignas(32) SplitItem {
  public:
   SplitItem() = default;
@@ -81,6 +84,17 @@ struct SplitConfig {
   Splitter splitter = Splitter::binned;
   int threads = 1;  ///< the tree is the same
 };
+
+/// Below this depth top-down builders halve their lists, so that recursion and stacks are bounded whatever the items are. A
+/// tree built by a heuristic over items that are spread over space is hardly ever deeper than one and a half times the
+/// logarithm of their number.
+inline int halving_depth(std::size_t items) {
+  return 2 * static_cast<int>(std::bit_width(items)) + 8;
+}
+/// No tree over so many items is deeper. The linear splitter cuts at each of 30 bits at most, and halves then.
+inline int most_depth(std::size_t items) {
+  return std::max(halving_depth(items), 31) + static_cast<int>(std::bit_width(items)) + 1;
+}
 
 /// The root is node 0; `items` must not be empty.
 std::vector<SplitNode> split_boxes(std::vector<SplitItem>& items, const SplitConfig& config);

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// The binned builder (see split.h). Its inner loops take a box at a time as eight floats, and where an item goes decides
-// what is kept, never what is branched on: half of such branches would be foretold wrongly.
+// The binned builder (see split.h). Its inner loops take a box at a time as eight floats. They do not branch on the side that
+// an item goes to, since half of these branches would be mispredicted, but select by masks.
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "math/four.h"
 #include "math/parallel.h"
+#include "mesh/sizes.h"
 #include "tree/split.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -69,7 +71,7 @@ HWY_INLINE Four lower(const Eight& x) {
 HWY_INLINE Four upper(const Eight& x) {
   return __builtin_shufflevector(x, x, 4, 5, 6, 7);
 }
-/// Twice the middle of a box, and of its bounds.
+/// Twice the middle of a box.
 HWY_INLINE Four middle(const Eight& item) {
   return lower(item) - upper(item);
 }
@@ -115,11 +117,11 @@ HWY_INLINE Cut best_cut(const Bins& bins, int count) {
   return best;
 }
 
-/// Cuts `count` items at the best place. `scratch` is as large.
+/// Cuts `count` items at the best place; in half, as they are, with no bins. `scratch` is as large.
 void part_lanes(SplitItem* items, std::uint32_t count, SplitItem* scratch, const Part& whole, int most_bins,
                 Sides& sides) {
   // Small parts are cut as well by few bins, and bins cost as much as items.
-  const int bin_count = std::clamp(static_cast<int>(count / 4), 4, std::min(most_bins, max_bins));
+  const int bin_count = std::clamp(static_cast<int>(count / 4), 4, std::clamp(most_bins, 4, max_bins));
   Eight bounds;
   load(whole.middles, bounds);
   const Four low = lower(bounds);
@@ -148,7 +150,7 @@ void part_lanes(SplitItem* items, std::uint32_t count, SplitItem* scratch, const
       ++bins.count[k][bin[k]];
     }
   }
-  const Cut cut = best_cut(bins, bin_count);
+  const Cut cut = most_bins > 0 ? best_cut(bins, bin_count) : Cut();
 
   Eight boxes[2], middles[2], nothing;
   for (int side = 0; side < 2; ++side) {
@@ -158,7 +160,7 @@ void part_lanes(SplitItem* items, std::uint32_t count, SplitItem* scratch, const
   set_empty(nothing);
   const int axis = std::max(cut.axis, 0);
   const Indices lane = {axis, axis, axis, axis};
-  // Where no cut is better than none, all middles coincide: the list is cut in half.
+  // Where there is no cut, all middles coincide, or no bins were wanted: the list is cut in half.
   const std::uint32_t half = cut.axis < 0 ? count / 2 : 0;
   std::uint32_t left = 0, right = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -202,20 +204,21 @@ class BinnedSplitter {
       : items_(items), scratch_(items.size()), config_(config) {}
 
   std::vector<SplitNode> run() {
+    static_assert(2 * most_faces < (std::uint64_t{1} << 32), "nodes are numbered with 32 bits");
     const auto count = static_cast<std::uint32_t>(items_.size());
     const Part all = whole();
     std::vector<SplitNode> nodes;
     nodes.reserve(count / 2 + 1);
     nodes.push_back({box_of(all), 0, count});
     if (config_.threads <= 1) {
-      split(nodes, 0, all, 0, nullptr);
+      split(nodes, 0, all, 1, 0, nullptr);
       return nodes;
     }
     std::vector<Job> jobs;
-    split(nodes, 0, all, count / (8 * static_cast<std::uint32_t>(config_.threads)) + 1, &jobs);
+    split(nodes, 0, all, 1, count / (8 * static_cast<std::uint32_t>(config_.threads)) + 1, &jobs);
     parallel_for(config_.threads, jobs.size(), [&](std::size_t i, int) {
       jobs[i].nodes.push_back(nodes[jobs[i].node]);
-      split(jobs[i].nodes, 0, jobs[i].part, 0, nullptr);
+      split(jobs[i].nodes, 0, jobs[i].part, jobs[i].depth, 0, nullptr);
     });
     for (const Job& job : jobs) append(nodes, job);
     return nodes;
@@ -226,6 +229,7 @@ class BinnedSplitter {
   struct Job {
     std::uint32_t node;
     Part part;
+    int depth;
     std::vector<SplitNode> nodes;
   };
 
@@ -255,28 +259,43 @@ class BinnedSplitter {
     for (std::size_t i = 1; i < job.nodes.size(); ++i) nodes.push_back(placed(job.nodes[i]));
   }
 
-  void split(std::vector<SplitNode>& nodes, std::uint32_t node, const Part& part, std::uint32_t job_size,
-             std::vector<Job>* jobs) {
+  void split(std::vector<SplitNode>& nodes, std::uint32_t node, const Part& part, int depth,
+             std::uint32_t job_size, std::vector<Job>* jobs) {
     const std::uint32_t first = nodes[node].first, count = nodes[node].count;
     if (count <= config_.max_leaf) return;
     if (count <= job_size) {
-      jobs->push_back({node, part, {}});
+      jobs->push_back({node, part, depth, {}});
       return;
     }
     Sides sides;
+    const bool halve = depth > halving_depth_;
+    if (halve) order_halves(items_.data() + first, count, part);
     HWY_DYNAMIC_DISPATCH(part_lanes)
-    (items_.data() + first, count, scratch_.data() + first, part, config_.bins, sides);
+    (items_.data() + first, count, scratch_.data() + first, part, halve ? 0 : config_.bins, sides);
     const auto child = static_cast<std::uint32_t>(nodes.size());
     nodes[node].left = child;
     nodes.push_back({box_of(sides.left), first, sides.right_begins});
     nodes.push_back({box_of(sides.right), first + sides.right_begins, count - sides.right_begins});
-    split(nodes, child, sides.left, job_size, jobs);
-    split(nodes, child + 1, sides.right, job_size, jobs);
+    split(nodes, child, sides.left, depth + 1, job_size, jobs);
+    split(nodes, child + 1, sides.right, depth + 1, job_size, jobs);
+  }
+
+  /// Along the axis along which their middles are spread most, no item of the first half is beyond one of the second.
+  static void order_halves(SplitItem* items, std::uint32_t count, const Part& part) {
+    int axis = 0;
+    const auto spread = [&](int k) { return -part.middles[4 + k] - part.middles[k]; };
+    for (const int k : {1, 2}) axis = spread(k) > spread(axis) ? k : axis;
+    const auto key = [axis](const SplitItem& item) {
+      return std::pair(item.v[axis] - item.v[4 + axis], item.id());
+    };
+    std::nth_element(items, items + count / 2, items + count,
+                     [&](const SplitItem& x, const SplitItem& y) { return key(x) < key(y); });
   }
 
   std::vector<SplitItem>& items_;
   std::vector<SplitItem> scratch_;
   SplitConfig config_;
+  int halving_depth_ = halving_depth(items_.size());
 };
 
 }  // namespace

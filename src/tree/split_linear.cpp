@@ -9,7 +9,7 @@
 namespace graze {
 namespace {
 
-/// Twice the middle, in fact.
+/// Twice the middle of the box.
 Float4 middle(const SplitItem& item) {
   const FloatBox box = item.box();
   return box.low + box.high;

@@ -26,4 +26,10 @@ TreeFrameMap::TreeFrameMap(const TreeFrame& y, const TreeFrame& x, const Relativ
   error = point_error * y.scale + 8 * 0x1p-53 * (magnitude + 1.75 * k);
 }
 
+TreeFrameMap map_to_larger(const MeshPair& pair, const TreeFrame& a, const TreeFrame& b) {
+  if (!is_larger(b, a)) return {a, b, pair.X_AB, pair.error};
+  const RelativePose X_BA = pair.X_BA();
+  return {b, a, X_BA, X_BA.point_error(pair.a.bounds.reach)};
+}
+
 }  // namespace graze

@@ -34,4 +34,12 @@ struct TreeFrameMap {
   TreeFrameMap(const TreeFrame& y, const TreeFrame& x, const RelativePose& X_YX, double point_error);
 };
 
+/// Is what is in frame x larger than what is in frame y?
+inline bool is_larger(const TreeFrame& x, const TreeFrame& y) {
+  return x.scale < y.scale;
+}
+
+/// The tree frame of the smaller of two meshes (B's, if both are as large) seen from that of the larger one.
+TreeFrameMap map_to_larger(const MeshPair& pair, const TreeFrame& a, const TreeFrame& b);
+
 }  // namespace graze

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// A path in the frame of a tree, cut down to the part that can meet the mesh, with bounds on what it is off.
+// A path in the frame of a tree, clipped to the part that can meet the mesh, with bounds on its error.
 //
 // Notation: u = 2^-53. The true path in the tree's frame is P(τ) = o + τ·d, τ the scaled parameter (see LocalPath)
 // times the tree's scale; the mesh lies in |x| ≤ 1. Rounded: P̂.

@@ -181,5 +181,126 @@ TEST(InsideGrid, FindsSamplesAsIfOneByOne) {
   EXPECT_FALSE(in_doubt.inside || in_doubt.outside);
 }
 
+/// Closed as far as edges go: every face twice.
+Mesh doubled(Mesh mesh) {
+  mesh.faces.insert(mesh.faces.end(), mesh.faces.begin(), mesh.faces.end());
+  return mesh;
+}
+
+Mesh turned(Mesh mesh) {
+  const Eigen::Matrix3d R =
+      Eigen::AngleAxisd(0.9553, Eigen::Vector3d(1, -1, 0.1).normalized()).toRotationMatrix();
+  for (Eigen::Vector3d& v : mesh.vertices) v = R * v;
+  return mesh;
+}
+
+/// Whatever faces there are, building takes no more than what the head of inside_grid.h says.
+TEST(InsideGrid, TakesBoundedWorkForAnyMesh) {
+  Random random(4);
+  const auto point = [&] {
+    return Eigen::Vector3d(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+  };
+  Mesh slivers, fan, soup;
+  fan.vertices.push_back({0, 0, 0});
+  for (std::uint32_t i = 0; i < 200000; ++i) {
+    const Eigen::Vector3d p = point(), q = point();
+    slivers.vertices.insert(slivers.vertices.end(), {p, q, q + 1e-4 * point()});
+    slivers.faces.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    soup.vertices.insert(soup.vertices.end(), {p, q, point()});
+    soup.faces.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    fan.vertices.push_back(p);
+    if (i > 0) fan.faces.push_back({0, i, i + 1});
+  }
+  const Mesh box = make_box({1, 1, 1});
+  for (const Mesh& mesh :
+       {doubled(slivers), doubled(fan), doubled(soup), turned(make_cylinder(1, 50, 100000, 1)),
+        turned(make_cylinder(1, 1, 100000, 1)), turned(make_cylinder(1, 0.01, 100000, 1)), box, turned(box),
+        make_icosphere(1, 3), turned(make_icosphere(1, 6)), turned(make_torus(1, 0.01, 400, 400))}) {
+    const std::size_t faces = mesh.faces.size();
+    const InsideGrid grid = grid_of(mesh);
+    EXPECT_LE(grid.work().marking, 2 * InsideGrid::most_marking(faces)) << faces;
+    EXPECT_LE(grid.work().cells, InsideGrid::most_cells(faces)) << faces;
+    EXPECT_LE(grid.work().crossing, InsideGrid::most_crossing(faces)) << faces;
+  }
+}
+
+/// Bodies of long thin faces are not given up as long as a coarser grid will do.
+TEST(InsideGrid, KnowsBodiesOfLongThinFaces) {
+  for (const int n : {24, 500, 20000}) {
+    const auto in = [](const Eigen::Vector3d& p) {
+      return std::hypot(p.x(), p.y()) < 0.9999 && std::abs(p.z()) < 1;
+    };
+    const InsideGrid grid = grid_of(make_cylinder(1, 1, n, 1));
+    EXPECT_EQ(grid.side({0, 0, 0}, 1e-9), Side::inside) << n;
+    EXPECT_EQ(grid.side({0, 0, 1.5}, 1e-9), Side::outside) << n;
+    EXPECT_EQ(grid.side({0.97, 0.97, 0}, 1e-9), Side::outside) << n;
+    Random random(1);
+    for (int i = 0; i < 5000; ++i) {
+      const Eigen::Vector3d p(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+      const Side side = grid.side(p, 1e-9);
+      if (n >= 500 && side != Side::unknown) {
+        ASSERT_EQ(side == Side::inside, in(p)) << p.transpose();
+      }
+    }
+  }
+}
+
+/// Faces larger than a few cells are marked column by column: no point of the surface is in a cell that is known.
+TEST(InsideGrid, KnowsNoCellThatAFaceTouches) {
+  Random random(6);
+  for (int round = 0; round < 40; ++round) {
+    // A few large faces and slivers in all directions, each of them twice.
+    Mesh mesh;
+    const std::uint32_t count = 1 + static_cast<std::uint32_t>(random.below(6));
+    for (std::uint32_t i = 0; i < 3 * count; ++i) {
+      mesh.vertices.emplace_back(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+      if (i % 3 == 2 && round % 2 == 0) {
+        mesh.vertices[i] = mesh.vertices[i - 1] + 1e-3 * (mesh.vertices[i] - mesh.vertices[i - 1]);
+      }
+    }
+    for (std::uint32_t i = 0; i < count; ++i) mesh.faces.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    const InsideGrid grid = grid_of(doubled(mesh));
+    ASSERT_EQ(grid.side({9, 9, 9}, 0), Side::outside);
+    for (int i = 0; i < 20000; ++i) {
+      const Face& f = mesh.faces[random.below(count)];
+      double u = random.uniform(0, 1), v = random.uniform(0, 1);
+      if (u + v > 1) u = 1 - u, v = 1 - v;
+      const Eigen::Vector3d& a = mesh.vertices[f[0]];
+      const Eigen::Vector3d p = a + u * (mesh.vertices[f[1]] - a) + v * (mesh.vertices[f[2]] - a);
+      ASSERT_EQ(grid.side(p, 1e-9), Side::unknown) << "round " << round << ": " << p.transpose();
+    }
+  }
+}
+
+/// Points that are not finite are nowhere, one by one and side by side.
+TEST(InsideGrid, KnowsNothingOfPointsThatAreNotFinite) {
+  const Mesh ball = make_icosphere(1, 4);
+  const InsideGrid grid = grid_of(ball);
+  ASSERT_TRUE(grid.has_inside());
+  for (const double x : {std::nan(""), -std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+    for (int axis = 0; axis < 3; ++axis) {
+      Eigen::Vector3d p(0, 0, 0);
+      p[axis] = x;
+      EXPECT_EQ(grid.side(p, 1e-9), Side::unknown);
+      const InsideGrid::Found found = grid.find(grid, Eigen::Matrix3d::Identity(), p, 1e-9, 7);
+      EXPECT_FALSE(found.inside || found.outside);
+      const InsideGrid::Found turned =
+          grid.find(grid, x * Eigen::Matrix3d::Identity(), {0, 0, 0}, 1e-9, 1000000);
+      EXPECT_FALSE(turned.inside || turned.outside);
+    }
+  }
+}
+
+/// Samples are spread at all scales, and where squares of distances would overflow or underflow.
+TEST(InsideGrid, SpreadsSamplesAtAllScales) {
+  for (const double scale : {1e-305, 1e-200, 1.0, 1e200, 1e300}) {
+    Mesh mesh = make_icosphere(1, 3);
+    for (Eigen::Vector3d& v : mesh.vertices) v *= scale;
+    const InsideGrid grid = grid_of(mesh);
+    EXPECT_GE(grid.samples().size(), 100u) << scale;
+    EXPECT_EQ(grid.has_inside(), scale > 1e-280 && scale < 1e280) << scale;
+  }
+}
+
 }  // namespace
 }  // namespace graze

@@ -7,6 +7,8 @@
 #include <graze/generate.h>
 #include <graze/query.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -137,6 +139,20 @@ inline std::vector<FacePair> pairs_blindly(const MeshPair& pair) {
   Findings findings = Findings::all(pairs);
   find_pairs_brute_force(pair, counters, findings);
   return pairs;
+}
+
+/// Tests of boxes and faces that all pairs of a ball and one of 1/ratio of its size on its surface take.
+template <class Tree>
+std::array<std::uint64_t, 2> work_of_ratio(double ratio) {
+  const Mesh ball = make_icosphere(1, 3), small = scaled(ball, 1 / ratio);
+  const MeshBounds bounds(ball), small_bounds(small);
+  const Tree tree(ball, bounds), small_tree(small, small_bounds);
+  Pose X;
+  X.t = 0.99999 * ball.vertices[17];
+  Counters one, other;
+  pairs_found(MeshPair(ball, bounds, Pose(), small, small_bounds, X), tree, small_tree, one);
+  pairs_found(MeshPair(small, small_bounds, X, ball, bounds, Pose()), small_tree, tree, other);
+  return {one.box_tests + one.face_tests, other.box_tests + other.face_tests};
 }
 
 }  // namespace graze::test

@@ -230,5 +230,15 @@ TEST_P(DopTreeTest, TakesLittleMemory) {
   EXPECT_LT(a_node, 4.0 * (GetParam() + 4) + 1);  // the offsets, a child, padding
 }
 
+/// Bounds are compared in the frame of the larger body, whichever of the two it is: in the smaller one's, float tells nothing
+/// apart.
+TEST(DopTree, TakesAsLongTheOtherWayRound) {
+  for (const double ratio : {1.0, 1e3, 1e6, 1e9, 1e20, 1e40, 1e200}) {
+    const auto [one, other] = test::work_of_ratio<DopTree>(ratio);
+    EXPECT_LT(one, 100000u) << ratio;  // of 1.6 million pairs
+    EXPECT_LT(other, 100000u) << ratio;
+  }
+}
+
 }  // namespace
 }  // namespace graze

@@ -99,5 +99,15 @@ TEST(ObbTreeTest, TakesTwoCacheLinesAFace) {
   EXPECT_LT(static_cast<double>(tree_of(mesh).bytes()), 129.0 * static_cast<double>(mesh.faces.size()));
 }
 
+/// Bounds are compared in the frame of the larger body, whichever of the two it is: in the smaller one's, float tells nothing
+/// apart.
+TEST(ObbTree, TakesAsLongTheOtherWayRound) {
+  for (const double ratio : {1.0, 1e3, 1e6, 1e9, 1e20, 1e40, 1e200}) {
+    const auto [one, other] = test::work_of_ratio<ObbTree>(ratio);
+    EXPECT_LT(one, 100000u) << ratio;  // of 1.6 million pairs
+    EXPECT_LT(other, 100000u) << ratio;
+  }
+}
+
 }  // namespace
 }  // namespace graze

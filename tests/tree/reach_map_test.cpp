@@ -62,5 +62,34 @@ TEST(ReachMap, KnowsTheDirectionsBetweenItsParts) {
   }
 }
 
+/// Long thin faces askew have boxes that reach much farther than they do: a search opens most of the tree.
+TEST(ReachMap, TakesBoundedWorkForAnyMesh) {
+  Random random(5);
+  Mesh slivers, fan, soup = test::make_soup(100000, 8);
+  fan.vertices.push_back({0, 0, 0});
+  for (std::uint32_t i = 0; i < 100000; ++i) {
+    const Eigen::Vector3d p = test::random_point(random), n = test::random_point(random).normalized();
+    slivers.vertices.insert(slivers.vertices.end(),
+                            {p - n, p + n, p + n + 1e-4 * test::random_point(random)});
+    slivers.faces.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    fan.vertices.push_back(n);
+    if (i > 0) fan.faces.push_back({0, i, i + 1});
+  }
+  for (const Mesh& mesh : {slivers, fan, soup}) {
+    const ReachMap map{WideBvh(mesh, MeshBounds(mesh))};
+    ASSERT_TRUE(map.usable());
+    EXPECT_LE(map.visits(), 2 * mesh.faces.size());
+    for (int i = 0; i < 50; ++i) {
+      const Eigen::Vector3d n = random_direction(random);
+      double most = -INFINITY;
+      for (const Face& f : mesh.faces) {
+        for (const std::uint32_t v : f) most = std::max(most, n.dot(mesh.vertices[v]));
+      }
+      ASSERT_GE(map.reach(n).most, most - 1e-12);
+      ASSERT_LE(map.reach(n).most, most + 1.0 * n.norm());
+    }
+  }
+}
+
 }  // namespace
 }  // namespace graze

@@ -5,8 +5,12 @@
 #include <graze/generate.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+
 #include "math/random.h"
 #include "models.h"
+#include "tree/wide/reach_map.h"
+#include "tree/wide/wide_bvh_pair.h"
 
 namespace graze {
 namespace {
@@ -77,6 +81,76 @@ TEST(WideBvh, SeesThatAFaceSticksOut) {
   const WideBvh tree(mesh, MeshBounds(mesh));
   mesh.vertices[17] *= 1.01;
   EXPECT_THROW(tree.validate(mesh), std::runtime_error);
+}
+
+/// However the faces lie, so that neither recursion nor a stack is deeper than what the number of faces allows.
+TEST(WideBvh, HasBoundedDepth) {
+  const auto at = [](Mesh& mesh, const Eigen::Vector3d& p, double size) {
+    const auto v = static_cast<std::uint32_t>(mesh.vertices.size());
+    mesh.vertices.insert(mesh.vertices.end(),
+                         {p, p + Eigen::Vector3d(size, 0, 0), p + Eigen::Vector3d(0, size, size)});
+    mesh.faces.push_back({v, v + 1, v + 2});
+  };
+  Mesh coincident, chain, slow_chain, crosses;
+  coincident.vertices = make_box({1, 1, 1}).vertices;
+  coincident.faces.assign(1000000, {0, 3, 5});
+  for (int i = 0; i < 1000; ++i)
+    at(chain, Eigen::Vector3d::Constant(std::ldexp(1.0, -i)), std::ldexp(0.01, -i));
+  for (int i = 0; i < 60000; ++i) {
+    const double x = std::pow(0.999, i);
+    at(slow_chain, {x, x * x, 0}, 1e-9 * x);
+    at(crosses, {(i & 1) != 0 ? x : -x, 0, (i & 2) != 0 ? x : 0}, x);
+  }
+  for (const Mesh& mesh : {coincident, chain, slow_chain, crosses}) {
+    for (const Splitter splitter : {Splitter::binned, Splitter::linear}) {
+      const WideBvh tree(mesh, MeshBounds(mesh), {.max_leaf_faces = 1, .splitter = splitter});
+      EXPECT_LE(tree.depth(), most_depth(mesh.faces.size()));
+    }
+    const ReachMap map{WideBvh(mesh, MeshBounds(mesh))};
+    EXPECT_LE(map.visits(), map.searches() * ReachMap::most_visits);
+  }
+  const WideBvh tree(slow_chain, MeshBounds(slow_chain));
+  EXPECT_NO_THROW(tree.validate(slow_chain));
+}
+
+/// A body so small, or so far from the origin of its frame, that bounds in float say nothing about it is told apart from
+/// most faces of the other by exact bounds: work does not go with the product of both.
+TEST(WideBvh, TellsBodiesOfAnyRatioApartWithLittleWork) {
+  const auto work = [](const Mesh& a, const Pose& X_WA, const Mesh& b, const Pose& X_WB) {
+    const MeshBounds bounds_a(a), bounds_b(b);
+    const WideBvh tree_a(a, bounds_a), tree_b(b, bounds_b);
+    const MeshPair pair(a, bounds_a, X_WA, b, bounds_b, X_WB);
+    const WideBvhPair trees(pair, tree_a, tree_b);
+    Workers workers;
+    std::vector<std::uint64_t> stack;
+    std::vector<FacePair> pairs;
+    Counters counters;
+    Findings findings = Findings::all(pairs);
+    find_pairs(trees, workers, 1, stack, counters, findings);
+    return counters.face_tests + counters.box_tests;
+  };
+  const Mesh ball = make_icosphere(1, 4);  // 5,120 faces; 26 million pairs
+  Pose turned;
+  turned.R = Eigen::AngleAxisd(0.3, Eigen::Vector3d(3, 1, 2).normalized()).toRotationMatrix();
+  for (const double size : {1e-4, 1e-6, 1e-8, 1e-14, 1e-17, 1e-33, 1e-40, 1e-100, 1e-250}) {
+    Mesh small = ball;
+    for (Eigen::Vector3d& v : small.vertices) v *= size;
+    for (const bool at_origin : {true, false}) {
+      Pose X = turned;  // on a vertex, where six faces meet, or in the middle
+      if (!at_origin) X.t = ball.vertices[17];
+      EXPECT_LT(work(ball, Pose(), small, X), 200000u) << size << at_origin;
+      EXPECT_LT(work(small, X, ball, Pose()), 200000u) << size << at_origin;
+    }
+  }
+  for (const double far : {1e6, 1e20, 1e40, 1e200}) {
+    Pose X = turned;
+    X.t = Eigen::Vector3d(far, far / 3, 0);
+    EXPECT_LT(work(ball, Pose(), ball, X), 100u) << far;
+    // In coordinates so large that hardly any digit is left for the form.
+    Mesh off = ball;
+    for (Eigen::Vector3d& v : off.vertices) v = v * far + Eigen::Vector3d(0, 0, 0x1p46 * far);
+    EXPECT_LT(work(off, Pose(), off, turned), 2000000u) << far;
+  }
 }
 
 }  // namespace

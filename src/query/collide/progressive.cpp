@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// A yes or no in slices of time. Two meshes: bounds first, then breadth first through the wide trees, or face by face where the
-// trees' floats say nothing. Other pairs are answered whole by the first slice.
+// A yes or no in slices of time. Two meshes: bounds first, then breadth first through the wide trees. Other pairs are answered whole by the first slice.
 #include <graze/error.h>
 #include <graze/progressive.h>
 
 #include "math/float_environment.h"
 #include "math/message.h"
-#include "mesh/brute_force.h"
 #include "query/collide/kernels.h"
 #include "tree/wide/wide_bvh_pair.h"
 
@@ -35,7 +33,6 @@ struct ProgressiveQuery::Impl {
     MeshPair meshes;
     WideBvhPair trees;
     Frontier<std::uint64_t>& frontier;
-    BruteForcePlace place;
 
     Search(const PosedPair& pair, Frontier<std::uint64_t>& memory)
         : meshes(pair.meshes()),
@@ -46,12 +43,9 @@ struct ProgressiveQuery::Impl {
 
     /// False if the deadline came first.
     bool run(const Deadline& deadline, Counters& counters, Findings& findings) {
-      if (!trees.usable()) return find_pairs_brute_force(meshes, deadline, place, counters, findings);
       return find_pairs_until(trees, frontier, deadline, counters, findings) != Traversal::paused;
     }
-    std::size_t open() const {
-      return trees.usable() ? frontier.open() : meshes.a.mesh.faces.size() - place.i;
-    }
+    std::size_t open() const { return frontier.open(); }
   };
 
   std::optional<Question> question;

@@ -13,7 +13,7 @@
 //        additions.
 //      That makes the paper's 72.
 //   3. The boxes of a part are apart if all 24 intervals are empty. Empty boxes are not looked at.
-//      (Nothing overflows where BoxMap::usable, so there is no NaN to be taken for an empty interval.)
+//      Nothing overflows where BoxMap::usable; an interval with a NaN would not count as empty.
 //
 // We deviate: the paper calls boxes apart when all intervals of *one* of them are empty, which misses boxes
 // pierced by a thin one and boxes inside each other; and all comparisons have a margin, derived in box_map.h.
@@ -34,6 +34,21 @@ inline Four ends_alternating(const float (&ends)[2]) {
 inline Four ends_in_turn(const float (&ends)[2]) {
   return Four{ends[0], ends[0], ends[1], ends[1]};
 }
+
+/// Are all intervals that were added certainly empty? One with an end that is NaN is not.
+class Empty {
+ public:
+  void add(Four enter, Four leave) { empty_ &= leave < enter; }
+  bool all() const {
+    using Halves = std::int64_t __attribute__((vector_size(16)));
+    const auto halves = reinterpret_cast<Halves>(empty_);
+    return (halves[0] & halves[1]) == -1;
+  }
+
+ private:
+  using Mask = std::int32_t __attribute__((vector_size(16)));
+  Mask empty_ = {-1, -1, -1, -1};
+};
 
 class BoxPair {
  public:
@@ -79,12 +94,11 @@ class BoxPair {
   }
 
   static bool apart(const Entry& entry) {
-    Four longest = four(-1);
+    Empty empty;
     for (int side = 0; side < 2; ++side) {
-      for (int i = 0; i < 3; ++i)
-        longest = max(longest, load(entry.leave[side][i]) - load(entry.enter[side][i]));
+      for (int i = 0; i < 3; ++i) empty.add(load(entry.enter[side][i]), load(entry.leave[side][i]));
     }
-    return !any_not_negative(longest);
+    return empty.all();
   }
 
   /// Cuts the box of one side where its node says; writes the parts that are not empty and may overlap the
@@ -112,7 +126,7 @@ class BoxPair {
     const Four at_next = ends_alternating(own[next]), at_last = ends_in_turn(own[last]);
     Four enter = four(own[i][0]), leave = four(own[i][1]);
     for (int j = 0; j < 3; ++j) {
-      const Four P = at_next * map.r[j][next] + (at_last * map.r[j][last] + map.t[j]);
+      const Four P = at_next * map.r[j][next] + (at_last * map.r[j][last] + map.t_float[j]);
       clip_slab(P, entry.bounds[1 - side][j], map.margin, four(map.inverse[j][i]), enter, leave);
     }
     store(enter, entry.enter[side][i]);
@@ -148,12 +162,12 @@ class BoxPair {
       to.node[side] = node.child + static_cast<std::uint32_t>(part);
       to.node[1 - side] = entry.node[1 - side];
     }
-    Four longest[2] = {four(-1), four(-1)};
-    cut_own_edges<k, first, count>(entry, side, node.cut, out, longest);
-    cut_other_edges<k, first, count>(entry, 1 - side, node.cut, out, longest);
+    Empty empty[2];
+    cut_own_edges<k, first, count>(entry, side, node.cut, out, empty);
+    cut_other_edges<k, first, count>(entry, 1 - side, node.cut, out, empty);
     boxes += count;
-    if constexpr (count == 1) return any_not_negative(longest[first]) ? 1 : 0;
-    const bool open[2] = {any_not_negative(longest[0]), any_not_negative(longest[1])};
+    if constexpr (count == 1) return empty[first].all() ? 0 : 1;
+    const bool open[2] = {!empty[0].all(), !empty[1].all()};
     if (open[1] && !open[0]) out[0] = out[1];
     return static_cast<int>(open[0]) + static_cast<int>(open[1]);
   }
@@ -161,13 +175,13 @@ class BoxPair {
   /// Edges along the cut's axis are shortened; of the others, the low part keeps those that are low along the
   /// axis, the high part the high ones, and four new ones take the place of the rest.
   template <int k, int first, int count>
-  void cut_own_edges(const Entry& entry, int side, float c, Entry* out, Four (&longest)[2]) const {
+  void cut_own_edges(const Entry& entry, int side, float c, Entry* out, Empty (&empty)[2]) const {
     constexpr int next = (k + 1) % 3, last = (k + 2) % 3;
     const auto put = [&](int part, int i, Four enter, Four leave) {
       if (part < first || part >= first + count) return;
       store(enter, out[part - first].enter[side][i]);
       store(leave, out[part - first].leave[side][i]);
-      longest[part] = max(longest[part], leave - enter);
+      empty[part].add(enter, leave);
     };
     const Four enter_k = load(entry.enter[side][k]), leave_k = load(entry.leave[side][k]);
     put(0, k, enter_k, min(leave_k, four(c)));
@@ -179,7 +193,7 @@ class BoxPair {
     Four enter = {own[next][0], own[next][0], own[last][0], own[last][0]};
     Four leave = {own[next][1], own[next][1], own[last][1], own[last][1]};
     for (int j = 0; j < 3; ++j) {
-      const Four P = at * load(map.cut_weight[k][j]) + (c * map.r[j][k] + map.t[j]);
+      const Four P = at * load(map.cut_weight[k][j]) + (c * map.r[j][k] + map.t_float[j]);
       clip_slab(P, entry.bounds[1 - side][j], map.margin, load(map.cut_inverse[k][j]), enter, leave);
     }
     const Four enter_n = load(entry.enter[side][next]), leave_n = load(entry.leave[side][next]);
@@ -196,12 +210,12 @@ class BoxPair {
 
   /// The edges of the other side end, or begin, at the plane of the cut.
   template <int k, int first, int count>
-  void cut_other_edges(const Entry& entry, int other, float c, Entry* out, Four (&longest)[2]) const {
+  void cut_other_edges(const Entry& entry, int other, float c, Entry* out, Empty (&empty)[2]) const {
     const BoxMap& map = *maps_[other];
     const auto& theirs = entry.bounds[other];
     for (int i = 0; i < 3; ++i) {
       const int next = (i + 1) % 3, last = (i + 2) % 3;
-      const Four rest = (c - map.t[k]) - ends_alternating(theirs[next]) * map.r[k][next] -
+      const Four rest = (c - map.t_float[k]) - ends_alternating(theirs[next]) * map.r[k][next] -
                         ends_in_turn(theirs[last]) * map.r[k][last];
       const Four at = rest * map.inverse[k][i];
       const float widening = map.widening[k][i];
@@ -209,7 +223,7 @@ class BoxPair {
       const auto put = [&](int part, Four from, Four to) {
         store(from, out[part - first].enter[other][i]);
         store(to, out[part - first].leave[other][i]);
-        longest[part] = max(longest[part], to - from);
+        empty[part].add(from, to);
       };
       const int below = map.r[k][i] < 0 ? 1 : 0;  // the part that the edges are in at small parameters
       if (count == 2 || below == first) put(below, enter, min(leave, at + widening));

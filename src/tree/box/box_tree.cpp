@@ -125,9 +125,7 @@ double BoxTree::crossing_factor() const {
 }
 
 void BoxTree::validate(const Mesh& mesh, const Adjacency& adjacency) const {
-  const auto point = [&](std::uint32_t v) -> Eigen::Vector3d {
-    return (mesh.vertices[v] - origin_) * scale_;
-  };
+  const auto point = [&](std::uint32_t v) { return frame_(mesh.vertices[v]); };
   Coverage faces = {*this, "face", {}, &BoxTree::faces};
   for (const Face& f : mesh.faces) faces.things.push_back({point(f[0]), point(f[1]), point(f[2])});
   faces.check();

@@ -22,6 +22,7 @@
 
 #include "mesh/adjacency.h"
 #include "mesh/mesh_pair.h"
+#include "tree/tree_frame.h"
 
 namespace graze {
 
@@ -66,8 +67,7 @@ class BoxTree {
   BoxTree(const Mesh& mesh, const Adjacency& adjacency, const MeshBounds& bounds,
           const BoxTreeConfig& config = {});
 
-  const Eigen::Vector3d& origin() const { return origin_; }
-  double scale() const { return scale_; }  ///< a power of two
+  const TreeFrame& frame() const { return frame_; }
   float slack() const { return slack_; }
   std::span<const Node> nodes() const { return nodes_; }  ///< the root first; none without faces
   std::span<const Leaf> leaves() const { return leaves_; }
@@ -101,8 +101,7 @@ class BoxTree {
  private:
   friend class BoxTreeBuilder;
 
-  Eigen::Vector3d origin_ = Eigen::Vector3d::Zero();
-  double scale_ = 1;
+  TreeFrame frame_;
   float slack_ = 0;
   float root_[3][2] = {};
   int depth_ = 0;
@@ -132,9 +131,9 @@ struct alignas(64) BoxPairEntry {
 void find_pairs(const MeshPair& pair, const BoxTreeOf& a, const BoxTreeOf& b,
                 std::vector<BoxPairEntry>& stack, Counters& counters, Findings& findings);
 
-/// Another semantics of the same traversal: `visit` is called for each two leaves whose boxes may overlap and
-/// returns true to stop, as this does then. Where two faces share a point, one of them is met together with
-/// an edge of the other there.
+/// The same traversal with another elementary operation: `visit` is called for each two leaves whose boxes may overlap. It
+/// returns true to stop the traversal, which then returns true. Where two faces share a point, `visit` is called for two
+/// leaves at that point of which one has the one face and the other an edge of the other face.
 using LeafVisit = std::function<bool(const BoxTree::Leaf& in_a, const BoxTree::Leaf& in_b)>;
 bool visit_leaf_pairs(const MeshPair& pair, const BoxTree& a, const BoxTree& b,
                       std::vector<BoxPairEntry>& stack, Counters& counters, const LeafVisit& visit);

@@ -8,9 +8,13 @@
 //   3. Faces and edges on one side of the cut, up to its thickness δ, go there; crossing ones to both sides.
 //   4. Stop at the depth, at few faces, or where a side keeps more than λ·n of them.
 //
-// We deviate: γ is not zero by default, planes are sampled where a box has many faces, crossing faces and
-// edges are dropped from a part that they do not really reach (the paper's section 6), a cut that splits off
-// an empty box does not count for the depth, and the depth is the logarithm of n where the paper has a table.
+// We deviate: γ is not zero by default, planes are sampled where a box has many faces, crossing faces and edges are dropped
+// from a part that they do not really reach (the paper's section 6), a cut that splits off an empty box does not count for
+// the depth, and the depth is the logarithm of n where the paper has a table. Each face and each edge is in at most 16 leaves
+// on average: a cut that would lead beyond that is not made, so that memory is bounded for long thin faces too.
+//
+// Depth: at most six cuts that split off an empty box, one for each side, follow each other, so that there are at most seven
+// times `max_depth` and seven cuts on the way down.
 //
 // That nothing is lost: let x be a point of a face, within δ of a node's box along each axis, and the node
 // have the face. Say x is below the cut. If the face went left, x is within δ of the left box. If it did not,
@@ -25,32 +29,14 @@
 #include <cmath>
 
 #include "elementary/triangle_box.h"
+#include "mesh/sizes.h"
 #include "tree/box/box_tree.h"
+#include "tree/split.h"
 
 namespace graze {
 namespace {
 
 using Ids = std::vector<std::uint32_t>;
-
-/// A node's box, and the extents of a face or edge.
-struct FloatBox {
-  float low[3] = {INFINITY, INFINITY, INFINITY};
-  float high[3] = {-INFINITY, -INFINITY, -INFINITY};
-
-  void include(const Eigen::Vector3f& p) {
-    for (int k = 0; k < 3; ++k) {
-      low[k] = std::min(low[k], p[k]);
-      high[k] = std::max(high[k], p[k]);
-    }
-  }
-  void include(const FloatBox& b) {
-    for (int k = 0; k < 3; ++k) {
-      low[k] = std::min(low[k], b.low[k]);
-      high[k] = std::max(high[k], b.high[k]);
-    }
-  }
-  float size(int axis) const { return high[axis] - low[axis]; }
-};
 
 enum class Side : std::uint8_t { left, right, both };
 
@@ -85,26 +71,30 @@ class BoxTreeBuilder {
   void build() {
     if (mesh_.faces.empty()) return;
     points_.reserve(mesh_.vertices.size());
-    for (const Eigen::Vector3d& p : mesh_.vertices) points_.push_back((p - tree_.origin_) * tree_.scale_);
+    for (const Eigen::Vector3d& p : mesh_.vertices) points_.push_back(tree_.frame_(p));
     Ids faces(mesh_.faces.size()), edges(adjacency_.edges.size());
     FloatBox root;
     face_boxes_.resize(faces.size());
     for (std::uint32_t f = 0; f < faces.size(); ++f) {
       faces[f] = f;
-      for (const std::uint32_t v : mesh_.faces[f]) face_boxes_[f].include(points_[v].cast<float>());
+      for (const std::uint32_t v : mesh_.faces[f]) face_boxes_[f].include(float_point(v));
       root.include(face_boxes_[f]);
     }
     edge_boxes_.resize(edges.size());
     for (std::uint32_t e = 0; e < edges.size(); ++e) {
       edges[e] = e;
-      edge_boxes_[e].include(points_[adjacency_.edges[e].a].cast<float>());
-      edge_boxes_[e].include(points_[adjacency_.edges[e].b].cast<float>());
+      edge_boxes_[e].include(float_point(adjacency_.edges[e].a));
+      edge_boxes_[e].include(float_point(adjacency_.edges[e].b));
     }
     for (int k = 0; k < 3; ++k) {
       tree_.root_[k][0] = root.low[k];
       tree_.root_[k][1] = root.high[k];
     }
     tree_.nodes_.emplace_back();
+    static_assert(3 * most_faces < (std::uint64_t{1} << 32),
+                  "faces and edges in leaves are counted with 32 bits");
+    room_for_faces_ = room_for(faces.size());
+    room_for_edges_ = room_for(edges.size());
     build(0, root, faces, edges, 0, 0);
     constexpr std::size_t readable = 8;
     tree_.face_lanes_.resize(tree_.face_lanes_.size() + readable, 0.0F);
@@ -145,6 +135,11 @@ class BoxTreeBuilder {
       const Edge edge = adjacency_.edges[e];
       return Triangle{points_[edge.a], points_[edge.b], points_[edge.b]};
     });
+    const std::size_t more_faces = added(faces, part_faces), more_edges = added(edges, part_edges);
+    if (more_faces > room_for_faces_ || more_edges > room_for_edges_)
+      return make_leaf(node, box, faces, edges);
+    room_for_faces_ -= more_faces;
+    room_for_edges_ -= more_edges;
     Ids().swap(faces);
     Ids().swap(edges);
     const auto child = static_cast<std::uint32_t>(tree_.nodes_.size());
@@ -153,6 +148,23 @@ class BoxTreeBuilder {
     for (std::uint32_t i = 0; i < 2; ++i) {
       build(child + i, parts[i], part_faces[i], part_edges[i], cuts + divides, depth + 1);
     }
+  }
+
+  /// How many more there are in two parts than in the whole.
+  static std::size_t added(const Ids& whole, const Ids (&parts)[2]) {
+    const std::size_t both = parts[0].size() + parts[1].size();
+    return both > whole.size() ? both - whole.size() : 0;
+  }
+
+  /// In the leaves together, so many faces or edges may be named beyond the first time: on average 15 times each, and no more
+  /// than 32 bits can count.
+  static std::size_t room_for(std::size_t count) {
+    return std::min<std::size_t>(15 * count, (std::uint64_t{1} << 32) - 1 - count);
+  }
+
+  Float4 float_point(std::uint32_t v) const {
+    const Eigen::Vector3f p = points_[v].cast<float>();
+    return {p[0], p[1], p[2], 0.0F};
   }
 
   Triangle triangle_of(const Face& face) const {
@@ -202,7 +214,7 @@ class BoxTreeBuilder {
     Plane plane;
     double most = config_.empty_share;
     for (int k = 0; k < 3; ++k) {
-      const double size = static_cast<double>(box.size(k));
+      const double size = static_cast<double>(box.extent(k));
       if (!(size > 64 * static_cast<double>(config_.delta))) continue;  // what is left would be all thickness
       const double below = static_cast<double>(used.low[k] - box.low[k]) / size;
       const double above = static_cast<double>(box.high[k] - used.high[k]) / size;
@@ -253,8 +265,7 @@ class BoxTreeBuilder {
       std::sort(at.begin(), at.end());
       at.erase(std::unique(at.begin(), at.end()), at.end());
       if (at.empty()) continue;
-      // A face is left of all planes from the first one at or above high - δ on, right of those up to low +
-      // δ.
+      // A face is left of all planes from the first one at or above high - δ on, right of those up to low + δ.
       std::vector<std::size_t>&left = left_, &right = right_;
       left.assign(at.size() + 1, 0);
       right.assign(at.size() + 1, 0);
@@ -272,8 +283,8 @@ class BoxTreeBuilder {
         d.right = faces.size() - not_rights;
         d.crossing = d.left + d.right < faces.size() ? faces.size() - d.left - d.right : 0;
         const double p = d.imbalance() + config_.gamma * static_cast<double>(d.crossing);
-        // Of equals, the one across the longest side.
-        const double size = static_cast<double>(box.size(k));
+        // Ties are broken towards the longest axis.
+        const double size = static_cast<double>(box.extent(k));
         if (p < least || (p == least && size > longest)) {
           least = p;
           longest = size;
@@ -289,7 +300,7 @@ class BoxTreeBuilder {
     Plane best;
     Division least;
     for (int k = 0; k < 3; ++k) {
-      if (!(box.size(k) > 8 * config_.delta)) continue;
+      if (!(box.extent(k) > 8 * config_.delta)) continue;
       float low = box.low[k] + 2 * config_.delta, high = box.high[k] - 2 * config_.delta;
       for (int step = 0; step < 16; ++step) {
         const Plane plane = {k, 0.5F * (low + high), Side::both};
@@ -346,21 +357,16 @@ class BoxTreeBuilder {
   BoxTreeConfig config_;
   std::vector<Eigen::Vector3d> points_;  // in the tree's frame
   std::vector<FloatBox> face_boxes_, edge_boxes_;
+  std::size_t room_for_faces_ = 0, room_for_edges_ = 0;
   std::vector<float> planes_;
   std::vector<std::size_t> left_, right_;
 };
 
 BoxTree::BoxTree(const Mesh& mesh, const Adjacency& adjacency, const MeshBounds& bounds,
-                 const BoxTreeConfig& config) {
+                 const BoxTreeConfig& config)
+    : frame_(bounds) {
   // Two roundings to float on the way from a point to a comparison, of coordinates no larger than 1.
   slack_ = config.delta + 0x1p-22F;
-  if (!mesh.faces.empty()) {
-    origin_ = 0.5 * bounds.box.low + 0.5 * bounds.box.high;
-    const double reach = (bounds.box.high - origin_).cwiseMax(origin_ - bounds.box.low).maxCoeff();
-    int exponent = 0;
-    if (reach > 0) std::frexp(reach, &exponent);
-    scale_ = std::ldexp(1.0, -std::clamp(exponent, -1000, 1000));
-  }
   BoxTreeBuilder(*this, mesh, adjacency, config).build();
 }
 

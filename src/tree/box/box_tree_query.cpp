@@ -27,41 +27,12 @@
 #include "elementary/lanes.h"
 #include "mesh/brute_force.h"
 #include "tree/box/box_pair.h"
+#include "tree/leaf_map.h"
 #include "tree/traverse.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
 namespace {
-
-/// How X's leaf lies in the frame of Y's, whose origin is its centre.
-struct LeafMap {
-  float offset[3];
-  float bound;  // for signs, as in elementary/blocks.h
-  float slack;  // of a mapped point against Y's box
-
-  LeafMap(const BoxMap& map, const BoxTree::Leaf& x, const BoxTree::Leaf& y, float slack_y) {
-    double offset_size = 0;
-    for (int i = 0; i < 3; ++i) {
-      // In double: the leaves are close to each other, so that what is left is small.
-      const double o =
-          map.R(i, 0) * static_cast<double>(x.centre[0]) + map.R(i, 1) * static_cast<double>(x.centre[1]) +
-          map.R(i, 2) * static_cast<double>(x.centre[2]) + map.T[i] - static_cast<double>(y.centre[i]);
-      offset[i] = static_cast<float>(o);
-      offset_size = std::max(offset_size, std::abs(o));
-    }
-    // With v = 2^-24 and X's leaf of reach b, Y's of reach a: storing the corners is off by v(1.75kb + a),
-    // rounding R and the offset by v(1.75kb + |o|) and 3·2^-40·kb, the evaluation by 4v(1.75kb + |o|), the
-    // offset in double by much less than map.error.
-    const double ratio = std::sqrt(map.R.col(0).squaredNorm()) * 1.0001;
-    const double a = static_cast<double>(y.reach), b = ratio * 1.75 * static_cast<double>(x.reach);
-    const double reach = std::max(a, b + offset_size);
-    const double error = 0x1p-24 * (8 * b + a + 6 * offset_size) + 2 * map.error;
-    bound = reach < 0x1p20 && error < 0x1p-16 * reach && reach > 0x1p-30
-                ? static_cast<float>(4 * reach * reach * (57 * 0x1p-24 * 2 * reach + 41 * error))
-                : INFINITY;
-    slack = static_cast<float>(1.001 * (static_cast<double>(slack_y) + 2 * error));
-  }
-};
 
 /// The elementary operation: edges of one leaf against faces of the other, and the reverse.
 class BoxLeaves {
@@ -79,10 +50,12 @@ class BoxLeaves {
     const BoxTree::Leaf& x = tree_x.leaves()[tree_x.nodes()[entry.node[side]].child];
     const BoxTree::Leaf& y = tree_y.leaves()[tree_y.nodes()[entry.node[1 - side]].child];
     if (y.face_count == 0) return false;
-    const LeafMap leaf_map(*maps_[side], x, y, tree_y.slack());
+    const LeafMap leaf_map(*maps_[side], x.centre, x.reach, y.centre, y.reach);
+    // Of a mapped point against Y's box.
+    const auto slack = static_cast<float>(1.001 * (static_cast<double>(tree_y.slack()) + 2 * leaf_map.error));
     for (std::uint32_t first = 0; first < x.edge_count; first += block_lanes) {
       alignas(32) float ends[6][block_lanes];
-      unsigned open = map_edges(tree_x.edge_lanes(x) + first, x.edge_count, *maps_[side], leaf_map, y,
+      unsigned open = map_edges(tree_x.edge_lanes(x) + first, x.edge_count, *maps_[side], leaf_map, slack, y,
                                 entry.bounds[1 - side], ends);
       if (x.edge_count - first < block_lanes) open &= (1u << (x.edge_count - first)) - 1;
       for (; open != 0; open &= open - 1) {
@@ -97,7 +70,7 @@ class BoxLeaves {
 
   /// Eight edges of X into Y's leaf's frame; a bit for each that comes near its box.
   static HWY_INLINE unsigned map_edges(const float* lanes, std::size_t stride, const BoxMap& map,
-                                       const LeafMap& leaf_map, const BoxTree::Leaf& y,
+                                       const LeafMap& leaf_map, float slack, const BoxTree::Leaf& y,
                                        const float (&box)[3][2], float (&ends)[6][block_lanes]) {
     const LaneTag d;
     unsigned near = 0;
@@ -113,8 +86,8 @@ class BoxLeaves {
         hn::Store(from, d, ends[i] + first);
         hn::Store(to, d, ends[3 + i] + first);
         // Beyond, not within: so that NaN counts as near.
-        const Lane high = hn::Set(d, box[i][1] - y.centre[i] + leaf_map.slack);
-        const Lane low = hn::Set(d, box[i][0] - y.centre[i] - leaf_map.slack);
+        const Lane high = hn::Set(d, box[i][1] - y.centre[i] + slack);
+        const Lane low = hn::Set(d, box[i][0] - y.centre[i] - slack);
         beyond = hn::Or(beyond, hn::Or(hn::Gt(hn::Min(from, to), high), hn::Lt(hn::Max(from, to), low)));
       }
       near |= bits(d, hn::Not(beyond)) << first;
@@ -204,8 +177,7 @@ struct BoxMaps {
 
   BoxMaps(const MeshPair& pair, const BoxTree& a, const BoxTree& b) : BoxMaps(pair, pair.X_BA(), a, b) {}
   BoxMaps(const MeshPair& pair, const RelativePose& X_BA, const BoxTree& a, const BoxTree& b)
-      : a_to_b(b, a, X_BA.R, X_BA.t, X_BA.point_error(pair.a.bounds.reach)),
-        b_to_a(a, b, pair.X_AB.R, pair.X_AB.t, pair.error) {}
+      : a_to_b(b, a, X_BA, X_BA.point_error(pair.a.bounds.reach)), b_to_a(a, b, pair.X_AB, pair.error) {}
   bool usable() const { return a_to_b.usable && b_to_a.usable; }
 };
 }  // namespace

@@ -4,17 +4,15 @@
 //
 //   1. Once for each k: the vertices of the generic DOP, whose planes all touch the unit sphere, and the
 //      planes through each.
-//   2. Once a query, for each direction Bᵢ seen from X's frame: the vertex extremal along it, the three
-//   planes
-//      jᵢₗ and their weights.
+//   2. Once a query, for each direction Bᵢ seen from X's frame: the vertex extremal along it, the three planes jᵢₗ and
+//      their weights.
 //
-// Why the bound holds for every node, redundant planes or not: with d = k·Rᵀ·Bᵢ = Σ wₗ·B_jₗ + r, any point x
-// of the node has d·x ≤ Σ wₗ·max(B_jₗ·x) + |r|₁ as long as no wₗ is negative. The triple decides how tight
-// the bound is, never whether it is one: weights are clamped at zero and rounded to float first, and r is
-// what that leaves.
+// Why the bound holds for every node, redundant planes or not: with d = k·Rᵀ·Bᵢ = Σ wₗ·B_jₗ + r, any point x of the node has
+// d·x ≤ Σ wₗ·max(B_jₗ·x) + |r|₁ as long as no wₗ is negative. So any triple gives a bound, and the choice only decides how
+// tight it is: weights are first clamped at zero and rounded to float, and r is the remainder.
 //
-// We deviate: antiparallel planes give Σ wₗ·d_jₗ = Σ wₗ·sₗ·c_jₗ + Σ wₗ·h_jₗ for the middles c and half widths
-// h of slabs, so that a pair of orientations shares one triple. The count of operations is the paper's.
+// We deviate: antiparallel planes give Σ wₗ·d_jₗ = Σ wₗ·sₗ·c_jₗ + Σ wₗ·h_jₗ for the middles c and half widths h of slabs, so
+// that two opposite orientations share one triple. The count of operations is the paper's.
 //
 // Cost: (k/2)·V multiply-adds of three for V/2 ≤ 24 vertices, below a microsecond.
 #include "tree/dop/dop_orientations.h"

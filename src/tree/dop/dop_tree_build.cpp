@@ -5,15 +5,14 @@
 //   1. A DOP for each face f; its barycentre c.
 //   2. Two barycentres that are nearly farthest apart: the farthest from any, and the farthest from that.
 //   3. The orientation most parallel to their difference; the faces sorted along it.
-//   4. F₁ and F₂ start with the faces of the two; each other face goes to the one whose DOP grows less, to
-//   the
-//      one with fewer faces if that is equal.
+//   4. F₁ and F₂ start with the faces of the two; each other face goes to the one whose DOP grows less, or, where both grow
+//      alike, to the one with fewer faces.
 //
-// The paper is silent on the order of step 4 and on the measure of growth. From one end of the sorted faces,
-// F₁ would creep over all of them; we take them from both ends in turn. Growth is the sum of what the slabs
-// widen: unlike a volume it also tells flat sets apart.
+// The paper is silent on the order of step 4 and on the measure of growth. Taken from one end of the sorted faces, F₁ would
+// grow over all of them; we take them from both ends in turn. Growth is the sum of what the slabs widen: unlike a volume it
+// is not zero for flat sets.
 //
-// We deviate: far below the depth of a balanced tree the sorted faces are halved, so that depth is bounded.
+// We deviate: below halving_depth (split.h) the sorted faces are halved, so that depth is bounded.
 //
 // Cost: O(n·log²n) for sorting, O(k·n·log n) for the rest.
 #include <graze/error.h>
@@ -22,7 +21,9 @@
 #include <cmath>
 
 #include "math/message.h"
+#include "mesh/sizes.h"
 #include "tree/dop/dop_tree.h"
+#include "tree/split.h"
 
 namespace graze {
 namespace {
@@ -47,6 +48,7 @@ class DopTreeBuilder {
       : tree_(tree), mesh_(mesh), orientations_(DopOrientations::of(2 * slabs)) {}
 
   void build() {
+    static_assert(2 * most_faces + 2 <= (std::uint64_t{1} << 31), "the highest of 32 bits marks leaves");
     const auto count = static_cast<std::uint32_t>(mesh_.faces.size());
     if (count == 0) return;
     const std::size_t floats = std::size_t{2} * count * tree_.stride_ + DopAlignment::max_lanes;
@@ -59,7 +61,7 @@ class DopTreeBuilder {
     items_.resize(count);
     rest_.resize(count);
     for (std::uint32_t f = 0; f < count; ++f) items_[f].face = f;
-    halving_depth_ = 2 * std::bit_width(count) + 8;
+    halving_depth_ = halving_depth(count);
     next_ = 2;
     make_node(DopTree::root, 0, count, all, 1);
   }

@@ -6,6 +6,7 @@
 //   2. A stack of pairs of nodes. Of two inner nodes both are opened: B's two children are aligned, then
 //      compared with A's two, slab by slab, all slabs at once.
 //   3. Two leaves: their faces, exactly.
+// Here A is the larger of the two bodies: in its frame the other's DOPs are small, and so are their errors.
 //
 // We deviate: the weights are spread out as a matrix with three numbers a row other than zero, and a node is
 // aligned column by column. That multiplies by many zeros, but a column is one or two instructions for all
@@ -15,6 +16,7 @@
 #include "mesh/brute_force.h"
 
 #include <cassert>
+#include <utility>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tree/dop/dop_tree_query.cpp"
@@ -132,10 +134,13 @@ template <int slabs>
 void find_with(const MeshPair& pair, const DopTree& a, const DopTree& b, const DopAlignment& alignment,
                std::vector<std::uint64_t>& stack, Counters& counters, Findings& findings) {
   using Trees = DopPair<slabs>;
-  Trees trees(a, b, alignment);
+  const bool b_is_larger = is_larger(b.frame(), a.frame());
+  const DopTree &larger = b_is_larger ? b : a, &smaller = b_is_larger ? a : b;
+  Trees trees(larger, smaller, alignment);
   traverse_depth_first(trees, stack, [&](std::uint64_t entry) {
-    const std::uint32_t face_a = a.child(Trees::node_a(entry)) & ~DopTree::leaf_flag;
-    const std::uint32_t face_b = b.child(Trees::node_b(entry)) & ~DopTree::leaf_flag;
+    std::uint32_t face_a = larger.child(Trees::node_a(entry)) & ~DopTree::leaf_flag;
+    std::uint32_t face_b = smaller.child(Trees::node_b(entry)) & ~DopTree::leaf_flag;
+    if (b_is_larger) std::swap(face_a, face_b);
     ++counters.face_tests;
     return pair.faces_meet(face_a, face_b, counters) && findings.add({face_a, face_b});
   });
@@ -163,7 +168,7 @@ void find_pairs(const MeshPair& pair, const DopTree& a, const DopTree& b, std::v
   assert(a.orientations() == b.orientations());
   if (a.empty() || b.empty()) return;
   const DopAlignment alignment(DopOrientations::of(a.orientations()),
-                               TreeFrameMap(a.frame(), b.frame(), pair.X_AB, pair.error));
+                               map_to_larger(pair, a.frame(), b.frame()));
   if (!alignment.usable()) return find_pairs_brute_force(pair, counters, findings);
   HWY_DYNAMIC_DISPATCH(find_dop_pairs)(pair, a, b, alignment, stack, counters, findings);
 }

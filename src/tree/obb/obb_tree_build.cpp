@@ -9,20 +9,20 @@
 //   3. Triangles are divided by the plane through the mean μ across the longest axis; if all are on one side,
 //      across the next; if that fails for all three, by halves.
 //
-// We deviate: triangles instead of those of the convex hull (as RAPID does); where there is no area, the
-// vertices take its place; far below the depth of a balanced tree triangles are halved, so that depth is
-// bounded.
+// We deviate: the triangles themselves instead of those of their convex hull (as RAPID does); where there is no area, the
+// vertices take its place; below halving_depth (split.h) triangles are halved, so that depth is bounded.
 //
 // Cost: O(n·log n) for balanced trees.
 #include <graze/error.h>
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "math/message.h"
+#include "mesh/sizes.h"
 #include "tree/obb/obb_tree.h"
+#include "tree/split.h"
 
 namespace graze {
 namespace {
@@ -89,6 +89,7 @@ class ObbTreeBuilder {
   ObbTreeBuilder(ObbTree& tree, const Mesh& mesh) : tree_(tree), mesh_(mesh) {}
 
   void build() {
+    static_assert(2 * most_faces <= (std::uint64_t{1} << 31), "the highest of 32 bits marks leaves");
     const auto count = static_cast<std::uint32_t>(mesh_.faces.size());
     if (count == 0) return;
     for (const Vector3d& p : mesh_.vertices) points_.push_back(tree_.frame_(p));
@@ -100,7 +101,7 @@ class ObbTreeBuilder {
     }
     tree_.nodes_.reserve(std::size_t{2} * count - 1);
     tree_.nodes_.emplace_back();
-    halving_depth_ = 2 * std::bit_width(count) + 8;
+    halving_depth_ = halving_depth(count);
     make_node(0, 0, count, 1);
   }
 

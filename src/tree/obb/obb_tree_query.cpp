@@ -7,6 +7,7 @@
 //   2. R and T of a pair: B's box into the frame of A's tree, then into that of A's box.
 //   3. The fifteen axes, three at once: A's, B's, and for each of A's axes its cross products with B's.
 //   4. Two leaves: their faces, exactly.
+// Here A is the larger of the two bodies: in its frame the other's boxes are small, and so are their errors.
 //
 // We deviate: boxes are kept in their tree's frame rather than in their parent's. That costs a second product
 // of matrices where B is opened (nine instructions), and in return no error grows with depth: RAPID's 1e-6
@@ -14,9 +15,11 @@
 //
 // Cost: at most 21 instructions on four floats for R and T, 75 for the axes.
 #include <cmath>
+#include <cstring>
+#include <utility>
 
+#include "math/four.h"
 #include "tree/obb/obb_tree.h"
-
 #include "mesh/brute_force.h"
 #include "tree/traverse.h"
 
@@ -66,17 +69,8 @@ struct ObbFrame {
   }
 };
 
-/// Four floats and what is needed of them, in the vector extension that GCC and Clang share: code for all
-/// processors, without a dispatch.
-using Four = float __attribute__((vector_size(16)));
 using FourBits = std::int32_t __attribute__((vector_size(16)));
 
-Four four(float x) {
-  return Four{x, x, x, x};
-}
-Four load(const float* from) {
-  return *reinterpret_cast<const Four*>(from);
-}  // aligned
 template <int lane>
 Four lane_of(Four x) {
   return __builtin_shufflevector(x, x, lane, lane, lane, lane);
@@ -96,8 +90,11 @@ bool any(FourBits mask) {
   return (halves[0] | halves[1]) != 0;
 }
 
+/// Three entries of R and one of c; or, of row 3, half extents and a child's number.
 Four row(const ObbTree::Node& node, int i) {
-  return load(reinterpret_cast<const float*>(&node) + 4 * i);
+  Four x;
+  std::memcpy(&x, reinterpret_cast<const char*>(&node) + 16 * i, sizeof x);
+  return x;
 }
 
 /// Without the number beside them: as a float it is denormal, which makes arithmetic with it slow.
@@ -219,12 +216,15 @@ class ObbPair {
 void find_pairs(const MeshPair& pair, const ObbTree& a, const ObbTree& b, std::vector<std::uint64_t>& stack,
                 Counters& counters, Findings& findings) {
   if (a.nodes().empty() || b.nodes().empty()) return;
-  const ObbFrame frame(TreeFrameMap(a.frame(), b.frame(), pair.X_AB, pair.error));
+  const bool b_is_larger = is_larger(b.frame(), a.frame());
+  const ObbFrame frame(map_to_larger(pair, a.frame(), b.frame()));
   if (!std::isfinite(frame.constant[0])) return find_pairs_brute_force(pair, counters, findings);
-  ObbPair trees(a, b, frame);
+  const ObbTree &larger = b_is_larger ? b : a, &smaller = b_is_larger ? a : b;
+  ObbPair trees(larger, smaller, frame);
   traverse_depth_first(trees, stack, [&](std::uint64_t entry) {
-    const std::uint32_t face_a = trees.box_a(entry).child & ~ObbTree::leaf_flag;
-    const std::uint32_t face_b = trees.box_b(entry).child & ~ObbTree::leaf_flag;
+    std::uint32_t face_a = trees.box_a(entry).child & ~ObbTree::leaf_flag;
+    std::uint32_t face_b = trees.box_b(entry).child & ~ObbTree::leaf_flag;
+    if (b_is_larger) std::swap(face_a, face_b);
     ++counters.face_tests;
     return pair.faces_meet(face_a, face_b, counters) && findings.add({face_a, face_b});
   });

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Entries are found by branch and bound: a child is opened only if its box and slab reach beyond the farthest corner of a
-// triangle so far, and by more than is worth the time. The leaf of the entry before is where the next search begins.
+// An entry is found by branch and bound: a child is opened only if its box and slab reach beyond the farthest corner of a
+// triangle so far, by more than `good_enough`. Each search begins at the leaf in which the one before it ended. A search that
+// has opened `most_visits` children stops; what it has not opened then counts as far as its bounds reach.
 #include "tree/wide/reach_map.h"
 
 #include <algorithm>
@@ -18,10 +19,10 @@
 namespace graze {
 namespace {
 
-constexpr int deepest_tree = 40;
-constexpr float good_enough = 0x1p-11F;  // the whole has the size 2
+constexpr float good_enough = 0x1p-11F;  // the mesh reaches from -1 to 1
 
-/// Side `side` of the cube looks along axis side/2, up or down. The other two axes follow.
+/// Side `side` of the cube is the one across axis side/2 in its positive (even) or negative (odd) direction; u and v are the
+/// other two axes.
 struct CubeSide {
   int axis, u, v;
   double sign;
@@ -43,13 +44,22 @@ namespace {
 /// How far the tree reaches along one direction, in its own frame.
 class ReachSearch {
  public:
-  ReachSearch(const WideBvh& tree, const float (&n)[3]) : tree_(tree), n_{n[0], n[1], n[2]} {}
+  struct Open {
+    WideBvh::Slot slot;
+    float reach;
+  };
 
-  /// `start`: some leaf's slot, or 0; becomes that of the farthest leaf.
-  float most(WideBvh::Slot& start) {
-    if (start != 0) look_at_leaf(start);
+  ReachSearch(const WideBvh& tree, std::vector<Open>& stack) : tree_(tree), stack_(stack) {
+    stack_.resize(WideBvh::width * static_cast<std::size_t>(tree.depth() + 1));
+  }
+
+  std::size_t visits = 0;  // nodes and leaves opened so far
+
+  float most(const float (&n)[3]) {
+    std::copy_n(n, 3, n_);
+    most_ = left_out_ = -INFINITY;
+    if (farthest_leaf_ != none) look_at_leaf(farthest_leaf_);
     look_at_all();
-    start = farthest_leaf_;
     return std::max(most_, left_out_);
   }
 
@@ -77,19 +87,17 @@ class ReachSearch {
   }
 
   void look_at_all() {
-    struct Open {
-      WideBvh::Slot slot;
-      float reach;
-    };
-    Open stack[WideBvh::width * deepest_tree];
+    Open* const stack = stack_.data();
     int size = 0;
     stack[size++] = {0, INFINITY};
-    while (size > 0) {
+    for (int left = ReachMap::most_visits; size > 0;) {
       const Open top = stack[--size];
-      if (!(top.reach > most_ + good_enough)) {
+      if (top.reach <= most_ + good_enough || left == 0) {
         left_out_ = std::max(left_out_, top.reach);
         continue;
       }
+      --left;
+      ++visits;
       const std::uint32_t child = tree_.nodes()[top.slot / WideBvh::width].child[top.slot % WideBvh::width];
       if ((child & WideBvh::leaf_flag) != 0) {
         look_at_leaf(top.slot);
@@ -123,40 +131,47 @@ class ReachSearch {
                              hn::Abs(hn::NegMulAdd(alpha, m.z, n.z))};
       const Lane slab = hn::MulAdd(alpha, hn::Load(d, node.s + first),
                                    hn::MulAdd(hn::Abs(alpha), hn::Load(d, node.w + first), dot(h, rest)));
-      const Lane most = hn::Add(dot(c, n), hn::Min(slab, dot(h, abs_n)));
+      const Lane sum = hn::Add(dot(c, n), hn::Min(slab, dot(h, abs_n)));
+      const Lane most = hn::IfThenElse(hn::Eq(sum, sum), sum, hn::Set(d, INFINITY));  // not NaN
       hn::Store(most, d, reach + first);
-      const LaneMask there = hn::Ge(h.x, hn::Zero(d));
+      const LaneMask there = hn::Not(hn::Lt(h.x, hn::Zero(d)));
       farther |= bits(d, hn::And(there, hn::Gt(most, hn::Set(d, most_)))) << first;
     }
     return farther;
   }
 
+  static constexpr WideBvh::Slot none = 0xffffffffu;
+
   const WideBvh& tree_;
-  float n_[3];
+  std::vector<Open>& stack_;
+  float n_[3] = {};
   float most_ = -INFINITY;
-  WideBvh::Slot farthest_leaf_ = 0;
+  WideBvh::Slot farthest_leaf_ = none;
   float left_out_ = -INFINITY;  // how far what was not opened may reach
 };
 
-void fill_lanes(const WideBvh& tree, std::vector<float>& map) {
+std::size_t fill_lanes(const WideBvh& tree, int cells, std::vector<float>& map) {
   // So that directions are no longer than 1.
   constexpr float shrink = 0.5F;
   // Boxes and corners lie in |x| ≤ 1.01, so that terms sum to 6 at most; with the storing of n, boxes and corners each
   // passes ten roundings of 2^-24.
   constexpr float margin = 60 * 0x1p-24F;
-  WideBvh::Slot start = 0;
+  std::vector<ReachSearch::Open> stack;
+  ReachSearch search(tree, stack);
   for (int side = 0; side < 6; ++side) {
     const CubeSide cube(side);
-    for (int j = 0; j < ReachMap::entries; ++j) {
-      for (int i = 0; i < ReachMap::entries; ++i) {
+    for (int j = 0; j <= cells; ++j) {
+      for (int i = 0; i <= cells; ++i) {
         float n[3];
         n[cube.axis] = static_cast<float>(cube.sign) * shrink;
-        n[cube.u] = shrink * (2.0F * static_cast<float>(i) / ReachMap::cells - 1);  // without rounding
-        n[cube.v] = shrink * (2.0F * static_cast<float>(j) / ReachMap::cells - 1);
-        map.push_back((ReachSearch(tree, n).most(start) + margin) / shrink);
+        n[cube.u] = shrink * (2.0F * static_cast<float>(i) / static_cast<float>(cells) -
+                              1);  // cells is a power of two: exact
+        n[cube.v] = shrink * (2.0F * static_cast<float>(j) / static_cast<float>(cells) - 1);
+        map.push_back((search.most(n) + margin) / shrink);
       }
     }
   }
+  return search.visits;
 }
 
 }  // namespace
@@ -170,24 +185,27 @@ HWY_EXPORT(fill_lanes);
 }
 
 ReachMap::ReachMap(const WideBvh& tree) : frame_(tree.frame()) {
-  if (tree.nodes().empty() || tree.depth() >= deepest_tree || !frame_.fits() ||
-      !(1 / frame_.scale > 0x1p-1000))
-    return;
-  map_.reserve(std::size_t{6} * entries * entries);
-  HWY_DYNAMIC_DISPATCH(fill_lanes)(tree, map_);
+  if (tree.nodes().empty() || !frame_.fits() || !(1 / frame_.scale > 0x1p-1000)) return;
+  cells_ = tree.faces().size() < 1000 ? 8 : 16;
+  map_.reserve(std::size_t{6} * (cells_ + 1) * (cells_ + 1));
+  visits_ = HWY_DYNAMIC_DISPATCH(fill_lanes)(tree, cells_, map_);
 }
 
 ReachMap::Reach ReachMap::reach(const Eigen::Vector3d& n) const {
+  const Reach no_bound = {INFINITY, frame_.origin};
   const double x_length = std::abs(n.x()), y_length = std::abs(n.y()), z_length = std::abs(n.z());
   const int x_or_y = x_length >= y_length ? 0 : 1;
   const int axis = std::max(x_length, y_length) >= z_length ? x_or_y : 2;
   const int side = 2 * axis + (n[axis] < 0 ? 1 : 0);
   const CubeSide cube(side);
-  const double length = std::abs(n[axis]), per_length = 1 / length;
-  const double u = n[cube.u] * per_length, v = n[cube.v] * per_length;
-  const double x = (u + 1) * (0.5 * cells), y = (v + 1) * (0.5 * cells);
-  const int i = std::min(static_cast<int>(x), cells - 1), j = std::min(static_cast<int>(y), cells - 1);
+  const double length = std::abs(n[axis]);
+  const double u = n[cube.u] / length, v = n[cube.v] / length;
+  const double half = 0.5 * cells_, x = (u + 1) * half, y = (v + 1) * half;
+  // Not for a direction that is zero, infinite or NaN.
+  if (!(x >= 0 && x <= cells_ && y >= 0 && y <= cells_) || !usable()) return no_bound;
+  const int i = std::min(static_cast<int>(x), cells_ - 1), j = std::min(static_cast<int>(y), cells_ - 1);
   const double a = x - i, b = y - j;
+  const int entries = cells_ + 1;
   const float* const at = map_.data() + (side * entries + j) * entries + i;
   // The two triangles of a cell.
   const bool lower = a + b <= 1;
@@ -197,10 +215,11 @@ ReachMap::Reach ReachMap::reach(const Eigen::Vector3d& n) const {
   const double h = lower ? corner + a * du + b * dv : corner - (1 - a) * du - (1 - b) * dv;
   // h as a linear function of (1, u, v): its coefficients are the point.
   Eigen::Vector3d point;
-  point[cube.u] = du * (0.5 * cells);
-  point[cube.v] = dv * (0.5 * cells);
+  point[cube.u] = du * half;
+  point[cube.v] = dv * half;
   point[cube.axis] = cube.sign * (h - u * point[cube.u] - v * point[cube.v]);
-  return {n.dot(frame_.origin) + length * h / frame_.scale, frame_.origin + point / frame_.scale};
+  const double most = n.dot(frame_.origin) + length * h / frame_.scale;
+  return most < INFINITY ? Reach{most, frame_.origin + point / frame_.scale} : no_bound;
 }
 
 }  // namespace graze

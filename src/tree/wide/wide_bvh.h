@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // A tree of eight-wide nodes for rigid triangle soups: the default engine.
 //
-// A child is bounded by an axis-aligned box and, within it, a slab across the direction that its faces mostly
-// look in; the slab is what tells apart surfaces that run close and parallel. All is kept in float in the
-// tree's own frame, q = (p - origin)·scale, in which the mesh reaches from -1 to 1, and rounded outward.
-// Leaves hold up to eight triangles lane by lane, relative to their box's centre.
+// A child is bounded by an axis-aligned box and by a slab across the mean direction of its faces' normals: the slab tells
+// apart surfaces that are close and parallel. Both are kept in float in the tree's own frame, q = (p - origin)·scale, in which
+// the mesh reaches from -1 to 1, and rounded outward. Leaves hold up to eight triangles lane by lane, relative to their box's
+// centre.
 #pragma once
 
 #include <graze/mesh.h>
@@ -31,11 +31,14 @@ class WideBvh {
  public:
   static constexpr int width = 8;
   static constexpr std::uint32_t leaf_flag = 0x80000000u;
+  static constexpr float not_there = -1e30F;  ///< half extents of a child that is not there
 
   /// A point x is inside child i if |x - c| ≤ h along each axis and |n·(x - c) - s| ≤ w.
   struct alignas(64) Node {
     float c[3][width];
-    float h[3][width];  ///< negative for a child that is not there
+    float h
+        [3]
+        [width];  ///< h[0] is negative for a child that is not there. No other number of such a child means anything.
     float n[3][width];
     float s[width];
     float w[width];
@@ -47,7 +50,7 @@ class WideBvh {
     std::uint32_t count;
   };
 
-  /// Names a child: node·8 + lane. Child 0 stands for the whole tree.
+  /// Names a child: node·8 + lane. Slot 0 is that of the whole tree.
   using Slot = std::uint32_t;
 
   WideBvh(const Mesh& mesh, const MeshBounds& bounds, const WideBvhConfig& config = {});
@@ -58,10 +61,9 @@ class WideBvh {
   std::span<const std::uint32_t> faces() const { return faces_; }
   int depth() const { return depth_; }
 
-  /// Coordinate `axis` of corner `corner` of a leaf's triangles, one after the other; eight floats may be
-  /// read.
+  /// Coordinate `axis` of corner `corner` of a leaf's triangles, one after the other. Eight floats may be read.
   const float* lanes(const Leaf& leaf, int corner, int axis) const {
-    return corners_.data() + 9 * leaf.first + (3 * corner + axis) * leaf.count;
+    return corners_.data() + 9 * std::size_t{leaf.first} + (3 * corner + axis) * leaf.count;
   }
 
   /// The slot `levels` above a slot, or that of the whole tree.

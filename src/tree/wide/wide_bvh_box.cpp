@@ -3,12 +3,10 @@
 // The faces of a wide tree in a box along the world's axes.
 //
 //   1. The box is cut to where the mesh can be.
-//   2. Depth first through the nodes whose bounds reach into the box: eight children at once, along the
-//   world's axes,
-//      the tree's axes and across the children's slabs. Below a child that is certainly inside all faces are.
-//   3. Leaves: corners in the world, eight triangles at once. Those neither beyond a side of the box nor with
-//   a
-//      corner inside go to the collector: clipping in double, then exact signs.
+//   2. Depth first through the nodes whose bounds reach into the box: eight children at once, along the world's axes, the
+//      tree's axes and across the children's slabs. Below a child that is certainly inside the box, all faces are.
+//   3. Leaves: corners in the world, eight triangles at once. Those neither beyond a side of the box nor with a corner inside
+//      go to the collector: clipping in double, then exact signs.
 //
 // Frames: those of tree_box.h.
 #include "tree/tree_box.h"
@@ -81,24 +79,25 @@ HWY_INLINE BoxedChildren boxed_children(const WideBvh::Node& node, const WideBox
                        hn::Load(d, node.h[2] + first)};
     const Lane n[3] = {hn::Load(d, node.n[0] + first), hn::Load(d, node.n[1] + first),
                        hn::Load(d, node.n[2] + first)};
-    LaneMask reach = hn::Ge(h[0], hn::Zero(d)), inside = reach;
+    // Beyond, not within: so that NaN counts as reaching into the box.
+    LaneMask beyond = hn::Lt(h[0], hn::Zero(d)), inside = hn::Not(beyond);
     for (int i = 0; i < 3; ++i) {  // along the world's axes
       const Lane off = hn::Abs(hn::Sub(dot_with(c, box.r[i][0], box.r[i][1], box.r[i][2]), set(box.c[i])));
       const Lane extent = hn::Add(dot_with(h, box.abs_r[i][0], box.abs_r[i][1], box.abs_r[i][2]), margin);
-      reach = hn::And(reach, hn::Le(off, hn::Add(extent, set(box.h[i]))));
+      beyond = hn::Or(beyond, hn::Gt(off, hn::Add(extent, set(box.h[i]))));
       inside = hn::And(inside, hn::Le(hn::Add(off, extent), set(box.h[i])));
     }
     // Along the tree's axes and across the slab.
     Lane across = hn::Load(d, node.s + first), slab_reach = hn::Add(hn::Load(d, node.w + first), margin);
     for (int i = 0; i < 3; ++i) {
       const Lane off = hn::Sub(c[i], set(box.c_q[i]));
-      reach = hn::And(reach, hn::Le(hn::Abs(off), hn::Add(h[i], hn::Add(set(box.h_q[i]), margin))));
+      beyond = hn::Or(beyond, hn::Gt(hn::Abs(off), hn::Add(h[i], hn::Add(set(box.h_q[i]), margin))));
       across = hn::MulAdd(n[i], off, across);
       slab_reach =
           hn::MulAdd(hn::Abs(dot_with(n, box.k[0][i], box.k[1][i], box.k[2][i])), set(box.h[i]), slab_reach);
     }
-    reach = hn::And(reach, hn::Le(hn::Abs(across), slab_reach));
-    result.reach |= bits(d, reach) << first;
+    beyond = hn::Or(beyond, hn::Gt(hn::Abs(across), slab_reach));
+    result.reach |= bits(d, hn::Not(beyond)) << first;
     result.inside |= bits(d, inside) << first;
   }
   return result;
@@ -177,7 +176,7 @@ void cast_box_lanes(const WideBvh& tree, const WideBox& box, std::vector<std::ui
     const WideBvh::Node& node = tree.nodes()[child];
     BoxedChildren children;
     if (inside) {
-      for (unsigned i = 0; i < WideBvh::width; ++i) children.reach |= (node.h[0][i] >= 0 ? 1u : 0u) << i;
+      for (unsigned i = 0; i < WideBvh::width; ++i) children.reach |= (node.h[0][i] < 0 ? 0u : 1u) << i;
       children.inside = children.reach;
     } else {
       counters.box_tests += WideBvh::width;

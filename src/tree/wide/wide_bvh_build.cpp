@@ -3,12 +3,10 @@
 // Construction.
 //
 //   1. A binary tree by the binned surface-area heuristic (split.h).
-//   2. Which of its nodes become wide ones: the choice that minimises the sum of their areas, by dynamic
-//   programming from the
-//      leaves up (ylitie2017, section 4.1). A node that is opened for its parent's sake costs nothing.
-//   3. Slabs, from the leaves up: their direction is the dominant eigenvector of the sum of area·n·nᵀ over
-//   the faces, which
-//      does not mind that the two sides of a sheet look opposite ways.
+//   2. Which of its nodes become wide ones: the choice that minimises the sum of their areas, by dynamic programming from
+//      the leaves up (ylitie2017, section 4.1). A node whose children become children of its parent costs nothing.
+//   3. Slabs, from the leaves up: their direction is the dominant eigenvector of the sum of area·n·nᵀ over the faces, in which
+//      n and -n count alike.
 #include <graze/error.h>
 
 #include <algorithm>
@@ -18,6 +16,7 @@
 
 #include "math/message.h"
 #include "math/parallel.h"
+#include "mesh/sizes.h"
 #include "tree/split.h"
 #include "tree/wide/wide_bvh.h"
 
@@ -34,8 +33,8 @@ constexpr float slab_padding = 0x1p-20F;
 struct Spread {
   Eigen::Matrix3f sum = Eigen::Matrix3f::Zero();
 
-  /// The dominant eigenvector, by squaring: after five squarings the other two have died out, or hardly
-  /// differ.
+  /// The dominant eigenvector, by five squarings: after these the other two have died out, unless their eigenvalues hardly
+  /// differ from its own, where any of them will do.
   Vector3f direction() const {
     Eigen::Matrix3f m = sum;
     for (int i = 0; i < 5; ++i) {
@@ -133,6 +132,7 @@ class WideBvhBuilder {
       : tree_(tree), mesh_(mesh), config_(config) {}
 
   void build() {
+    static_assert(WideBvh::width * most_faces < (std::uint64_t{1} << 32), "slots are numbered with 32 bits");
     if (mesh_.faces.empty()) return;
     make_items();
     parts_ = split_boxes(items_, {static_cast<std::uint32_t>(config_.max_leaf_faces), config_.bins,
@@ -217,8 +217,7 @@ class WideBvhBuilder {
 
   Spread fill_leaf(const SplitNode& part) {
     float* const corners = tree_.corners_.data() + 9 * static_cast<std::size_t>(part.first);
-    // From the doubles: a coordinate relative to the leaf's centre is exact to 2^-24 of the leaf, not of the
-    // mesh.
+    // From the doubles, so that a coordinate relative to the leaf's centre is exact to 2^-24 of the leaf, not of the mesh.
     const Eigen::Vector3d centre = centre_of(part).head<3>().matrix().cast<double>();
     Spread spread;
     for (std::uint32_t i = 0; i < part.count; ++i) {
@@ -239,7 +238,7 @@ class WideBvhBuilder {
 
   void fill_bounds(std::uint32_t node) {
     WideBvh::Node& to = tree_.nodes_[node];
-    for (auto& h : to.h) std::fill_n(h, WideBvh::width, -1e30F);
+    for (auto& h : to.h) std::fill_n(h, WideBvh::width, WideBvh::not_there);
     for (int lane = 0; lane < WideBvh::width; ++lane) {
       const WideBvh::Slot slot = node * WideBvh::width + lane;
       if (part_of_slot_[slot] == no_part) continue;
@@ -258,7 +257,7 @@ class WideBvhBuilder {
   }
 
   std::pair<float, float> extent_along(const Float4& n, const SplitNode& part, const Float4& centre) const {
-    // Parts small enough are looked at once more; above, a slab hardly says more than the box.
+    // For large parts a slab hardly says more than the box, and would take another pass over all faces a level.
     constexpr std::uint32_t looked_at = 32768;
     if (part.count > looked_at) {
       const float reach = (n.abs() * (0.5F * (part.box.high - part.box.low))).sum();

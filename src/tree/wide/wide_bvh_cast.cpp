@@ -6,9 +6,8 @@
 //   2. A stack of slots that the path enters, with the parameter at which it does. A node's eight boxes are
 //      tested at once by slabs (kay-kajiya1986); for the first hit the nearest is taken next, and what is
 //      entered beyond the best hit so far is dropped.
-//   3. Leaves: the piece of the path about the leaf, as a segment in the leaf's frame, against its triangles,
-//   eight
-//      at once. What is not certainly apart goes to the collector: double, then exact.
+//   3. Leaves: the piece of the path about the leaf, as a segment in the leaf's frame, against its triangles, eight at once.
+//      What is not certainly apart goes to the collector: double, then exact.
 // We deviate: entry parameters are lower bounds and the best hit is an upper bound, so that dropping is
 // certain; ties survive it. Cost: about log₈ n nodes and one or two leaves a ray on a closed surface.
 #include "tree/wide/wide_bvh_cast.h"
@@ -42,7 +41,8 @@ HWY_INLINE unsigned entered_children(const WideBvh::Node& node, const WidePath& 
       far = hn::Min(far, hn::MulAdd(h, abs_inverse, hn::MulSub(c, inverse, hn::Set(d, path.far_p[i]))));
     }
     hn::StoreU(near, d, entry + first);
-    result |= bits(d, hn::Le(near, far)) << first;
+    const LaneMask there = hn::Not(hn::Lt(hn::Load(d, node.h[0] + first), hn::Zero(d)));
+    result |= bits(d, hn::AndNot(hn::Gt(near, far), there)) << first;
   }
   return result;
 }

@@ -6,7 +6,6 @@
 
 #include "tree/wide/wide_bvh_pair.h"
 
-#include "mesh/brute_force.h"
 namespace graze {
 namespace {
 
@@ -82,8 +81,7 @@ class Jobs {
 
 void find_pairs(const WideBvhPair& trees, Workers& workers, int threads, std::vector<std::uint64_t>& stack,
                 Counters& counters, Findings& findings) {
-  if (trees.a.nodes().empty() || trees.b.nodes().empty()) return;
-  if (!trees.usable()) return find_pairs_brute_force(trees.pair, counters, findings);
+  if (trees.empty()) return;
   // A query has to have taken some tenths of a millisecond before other threads are worth their start.
   constexpr std::size_t steps_alone = 128, jobs_a_thread = 48;
   const Traversal end =

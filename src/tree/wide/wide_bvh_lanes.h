@@ -16,6 +16,7 @@
 
 #include "elementary/lanes.h"
 #include "math/four.h"
+#include "tree/leaf_map.h"
 #include "tree/wide/wide_bvh_pair.h"
 
 #ifndef GRAZE_TREE_WIDE_BVH_BOUNDS
@@ -48,14 +49,15 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
 namespace {
 
-/// Lane by lane, how far away what was passed over is at least, in the units of the tree that was opened.
+/// Lane by lane, the least gap to bounds that were rejected, in the units of the tree that was opened.
 struct Nearest {
   alignas(64) float gap[WideBvh::width];
   Nearest() { std::fill_n(gap, WideBvh::width, INFINITY); }
   float least() const { return *std::min_element(gap, gap + WideBvh::width); }
 };
 
-/// Which children of a node of Y the bounds x of X's tree may share a point with, one bit each.
+/// Which children of a node of Y the bounds x of X's tree may share a point with, one bit each. A comparison with NaN
+/// never tells apart: only a gap that is certainly positive does.
 HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds& x, const WideFrame& frame,
                                          Nearest& nearest, float* gaps) {
   const LaneTag d;
@@ -67,8 +69,8 @@ HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds
   store(map(frame.r, x.c) + load(frame.o), c);
   store(map(frame.abs_r, x.h) + four(frame.margin), h);
   store(map(frame.u, x.n), v);
-  for (int i = 0; i < 3; ++i) own[i] = frame.k * x.h[i] + frame.margin;
-  const float slab_centre = frame.k * x.s, slab_half = frame.k * x.w + frame.margin;
+  for (int i = 0; i < 3; ++i) own[i] = frame.k_float * x.h[i] + frame.margin;
+  const float slab_centre = frame.k_float * x.s, slab_half = frame.k_float * x.w + frame.margin;
   const auto dot_with = [&](const Lane(&a)[3], float b0, float b1, float b2) HWY_ATTR {
     return hn::MulAdd(a[0], hn::Set(d, b0), hn::MulAdd(a[1], hn::Set(d, b1), hn::Mul(a[2], hn::Set(d, b2))));
   };
@@ -79,10 +81,12 @@ HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds
       delta[i] = hn::Sub(hn::Load(d, node.c[i] + first), hn::Set(d, c[i]));
       half[i] = hn::Load(d, node.h[i] + first);
     }
-    // How far apart they are along the direction that shows it best.
+    // How far apart they are along the direction that shows it best. Max may return either argument if one is NaN: what
+    // it returns is then too small or NaN, and neither tells apart.
     Lane gap = hn::Set(d, -INFINITY);
     const auto look = [&](Lane along, Lane reach)
                           HWY_ATTR { gap = hn::Max(gap, hn::Sub(hn::Abs(along), reach)); };
+    const LaneMask there = hn::Not(hn::Lt(half[0], hn::Zero(d)));
     // Along Y's axes, then X's.
     for (int i = 0; i < 3; ++i) look(delta[i], hn::Add(half[i], hn::Set(d, h[i])));
     for (int j = 0; j < 3; ++j) {
@@ -90,7 +94,7 @@ HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds
            hn::Add(dot_with(half, frame.abs_u[j][0], frame.abs_u[j][1], frame.abs_u[j][2]),
                    hn::Set(d, own[j])));
     }
-    if (!hn::AllFalse(d, hn::Le(gap, hn::Zero(d)))) {
+    if (!hn::AllTrue(d, hn::Gt(gap, hn::Zero(d)))) {
       // Across X's slab, direction v. A child's extent along v = α·n + r is that of its slab times α and of
       // its box along r.
       const Lane n[3] = {hn::Load(d, node.n[0] + first), hn::Load(d, node.n[1] + first),
@@ -113,10 +117,10 @@ HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds
       const Lane along_n =
           hn::MulAdd(delta[0], n[0], hn::MulAdd(delta[1], n[1], hn::MulAdd(delta[2], n[2], s)));
       look(hn::NegMulAdd(alpha, hn::Set(d, slab_centre), along_n), reach_n);
-      result |= bits(d, hn::Le(gap, hn::Zero(d))) << first;
+      result |= bits(d, hn::AndNot(hn::Gt(gap, hn::Zero(d)), there)) << first;
     }
     hn::Store(gap, d, gaps + first);
-    const Lane passed = hn::IfThenElse(hn::Le(gap, hn::Zero(d)), hn::Set(d, INFINITY), gap);
+    const Lane passed = hn::IfThenElse(hn::Gt(gap, hn::Zero(d)), gap, hn::Set(d, INFINITY));
     hn::Store(hn::Min(hn::Load(d, nearest.gap + first), passed), d, nearest.gap + first);
   }
   return result;
@@ -125,32 +129,16 @@ HWY_INLINE unsigned overlapping_children(const WideBvh::Node& node, const Bounds
 /// The triangles of a leaf of X in the frame of a leaf of Y, lane by lane.
 struct MappedLeaf {
   alignas(32) float p[9][WideBvh::width];
-  float bound;          // for signs, as in elementary/blocks.h
+  float bound;          // for signs: see lane_sign_bound
   unsigned inside = 0;  // lanes whose box reaches into Y's leaf
 
   HWY_INLINE MappedLeaf(const WideBvh& tree_x, const WideBvh::Leaf& leaf, const Bounds& x, const Bounds& y,
                         const WideFrame& frame) {
     const LaneTag d;
-    float offset[3];
-    float offset_size = 0;
-    for (int i = 0; i < 3; ++i) {
-      // In double: the leaves are close to each other, so that what is left is small.
-      const double o =
-          frame.R(i, 0) * x.c[0] + frame.R(i, 1) * x.c[1] + frame.R(i, 2) * x.c[2] + frame.t[i] - y.c[i];
-      offset[i] = static_cast<float>(o);
-      offset_size = std::max(offset_size, std::abs(offset[i]));
-    }
-    // With v = 2^-24 and X's leaf of reach b, Y's of reach a: storing the corners is off by v(1.75kb + a),
-    // rounding R and the offset by v(1.75kb + |o|), the evaluation by 4v(1.75kb + |o|), the offset in double
-    // by much less than frame.error.
-    const double a = std::max({y.h[0], y.h[1], y.h[2]}),
-                 b = frame.k * 1.75 * std::max({x.h[0], x.h[1], x.h[2]});
-    const double reach = std::max(a, b + offset_size),
-                 error = 0x1p-24 * (7 * b + a + 6 * offset_size) + 2 * frame.error;
-    bound = reach < 0x1p20 && error < 0x1p-16 * reach && reach > 0x1p-30
-                ? static_cast<float>(4 * reach * reach * (57 * 0x1p-24 * 2 * reach + 41 * error))
-                : INFINITY;
-    const float slack = static_cast<float>(2 * error);
+    const LeafMap map(frame, x.c, std::max({x.h[0], x.h[1], x.h[2]}), y.c,
+                      std::max({y.h[0], y.h[1], y.h[2]}));
+    bound = map.bound;
+    const float slack = static_cast<float>(2 * map.error);
     for (std::size_t first = 0; first < WideBvh::width; first += hn::Lanes(d)) {
       Lane low[3], high[3];
       for (int corner = 0; corner < 3; ++corner) {
@@ -161,7 +149,7 @@ struct MappedLeaf {
           const Lane value =
               hn::MulAdd(q[0], hn::Set(d, frame.r[0][i]),
                          hn::MulAdd(q[1], hn::Set(d, frame.r[1][i]),
-                                    hn::MulAdd(q[2], hn::Set(d, frame.r[2][i]), hn::Set(d, offset[i]))));
+                                    hn::MulAdd(q[2], hn::Set(d, frame.r[2][i]), hn::Set(d, map.offset[i]))));
           hn::Store(value, d, p[3 * corner + i] + first);
           low[i] = corner == 0 ? value : hn::Min(low[i], value);
           high[i] = corner == 0 ? value : hn::Max(high[i], value);

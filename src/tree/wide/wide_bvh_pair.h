@@ -14,45 +14,43 @@
 
 namespace graze {
 
-/// Tree X's frame seen from tree Y's: x ↦ R·x + t, where R = k·(a rotation), k a power of two.
-struct WideFrame {
-  Eigen::Matrix3d R;
-  Eigen::Vector3d t;
-  double error;  // of a mapped point, from the poses
-
+/// Tree X's frame seen from tree Y's, in double and in float. Where floats do not hold the map, its numbers are infinite or
+/// NaN, and so is the margin: then it tells nothing apart.
+struct WideFrame : TreeFrameMap {
   // In float, column by column: [j][i] is in row i and column j.
-  float r[3][4];  // R
+  float r[3][4];  // k·R
   float abs_r[3][4];
-  float u[3][4];  // R/k: column j is X's axis j
+  float u[3][4];  // R: column j is X's axis j
   float abs_u[3][4];
   float o[4];  // t
-  float k;
+  float k_float;
   float margin;
 
-  /// `off`: no entry of RᵀR/k² is further off the identity.
-  WideFrame(const TreeFrameMap& map, double off) : R(map.k * map.R), t(map.t), error(map.error) {
-    const Eigen::Matrix3d& rotation = map.R;
-    const double ratio = map.k;
+  /// `off`: no entry of RᵀR is further off the identity.
+  WideFrame(const TreeFrameMap& map, double off) : TreeFrameMap(map) {
     for (int j = 0; j < 3; ++j) {
       for (int i = 0; i < 4; ++i) {
-        r[j][i] = i < 3 ? static_cast<float>(R(i, j)) : 0;
-        u[j][i] = i < 3 ? static_cast<float>(rotation(i, j)) : 0;
+        r[j][i] = i < 3 ? static_cast<float>(k * R(i, j)) : 0;
+        u[j][i] = i < 3 ? static_cast<float>(R(i, j)) : 0;
         abs_r[j][i] = std::abs(r[j][i]);
         abs_u[j][i] = std::abs(u[j][i]);
       }
       o[j] = static_cast<float>(t[j]);
     }
     o[3] = 0;
-    k = static_cast<float>(ratio);
+    k_float = static_cast<float>(k);
     // With v = 2^-24, points of X's tree at most 1 and of Y's at most 1 in each coordinate:
     //   a mapped centre is off by at most 6v(1.75k + |t|), a mapped half extent by 6v·1.75k;
     //   projecting a difference of at most 1 + 1.75k + |t| on an axis or slab direction adds 6v·1.75 of that;
     //   X's axes are not quite at right angles: δ = `off` moves its extents by at most 3.1δk.
-    // Their sum is below v(40 + 60k + 24|t|) + 4δk; the poses' own error comes on top.
-    const double sum =
-        0x1p-24 * (40 + 60 * ratio + 24 * t.cwiseAbs().maxCoeff()) + 4 * off * ratio + 4 * error;
-    margin = std::isfinite(sum) && sum < 1e30 ? static_cast<float>(sum * 1.0001) : INFINITY;
+    // Their sum is below v(40 + 60k + 24|t|) + 4δk; the poses' own error comes on top. Below 1e30 nothing overflows: then
+    // k and |t| are below 2^120.
+    const double sum = 0x1p-24 * (40 + 60 * k + 24 * t.cwiseAbs().maxCoeff()) + 4 * off * k + 4 * error;
+    margin = sum < 1e30 ? static_cast<float>(sum * 1.0001) : INFINITY;  // infinite for NaN
   }
+
+  /// Y reaches from -1 to 1: a margin as large as its half tells hardly any two of its parts apart.
+  bool is_blunt() const { return !(margin < 0.5F); }
 };
 
 /// Two wide trees and where they are to each other.
@@ -66,8 +64,7 @@ struct WideBvhPair {
   WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b)
       : WideBvhPair(meshes, tree_a, tree_b, meshes.X_BA(), meshes.X_AB.off_orthonormal()) {}
 
-  /// Sizes and places are not so far apart that bounds in float say nothing.
-  bool usable() const { return std::isfinite(to_a.margin) && std::isfinite(to_b.margin); }
+  bool empty() const { return a.nodes().empty() || b.nodes().empty(); }
 
   /// The same, with bounds told apart only if they are further apart than about `distance`, in the units of the meshes.
   WideBvhPair widened(double distance) const {
@@ -93,8 +90,8 @@ struct WideBvhPair {
 void find_pairs(const WideBvhPair& trees, Workers& workers, int threads, std::vector<std::uint64_t>& stack,
                 Counters& counters, Findings& findings);
 
-/// The same on one thread for what is below an entry (0: all there is), for at most so many steps: then what is left is in
-/// `stack`. An entry is two slots whose bounds overlap.
+/// The same on one thread for what is below an entry (0: the roots), for at most so many steps: then what is left is in
+/// `stack`. An entry is two slots whose bounds overlap. Neither tree may be empty.
 Traversal find_below(const WideBvhPair& trees, std::uint64_t entry, std::size_t max_steps,
                      std::vector<std::uint64_t>& stack, Counters& counters, Findings& findings);
 
@@ -102,7 +99,7 @@ Traversal find_below(const WideBvhPair& trees, std::uint64_t entry, std::size_t 
 std::vector<std::uint64_t> open_entries(const WideBvhPair& trees, const std::vector<std::uint64_t>& entries,
                                         std::size_t wanted, Counters& counters);
 
-/// Where a search for a witness begins, when the bodies have moved a little: the leaves in which the last one was found.
+/// The leaves in which the last witness was found. If the bodies have moved a little, the next search begins there.
 using WideMemory = std::optional<std::uint64_t>;
 
 /// A witness, or none. Which one depends on the memory.
@@ -114,7 +111,7 @@ std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::ui
 std::optional<double> find_distance(const WideBvhPair& trees, double wanted, std::size_t most_steps,
                                     std::vector<std::uint64_t>& stack, Counters& counters);
 
-/// The same breadth first, going on where `frontier` stands (start: entry 0), until the deadline. The trees must be usable.
+/// The same breadth first, going on where `frontier` stands (start: entry 0), until the deadline.
 Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
                            const Deadline& deadline, Counters& counters, Findings& findings);
 

@@ -8,15 +8,12 @@
 //      that are left against its triangles, eight at once. Lanes that are not certain go to double, then to exact signs.
 #include "tree/wide/wide_bvh_pair.h"
 
-#include <cassert>
-
-#include "mesh/brute_force.h"
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tree/wide/wide_bvh_query.cpp"
 #include <hwy/foreach_target.h>
 
 #include "tree/traverse.h"
+#include "tree/wide/exact_bounds.h"
 #include "tree/wide/wide_bvh_lanes.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -34,9 +31,14 @@ class WidePair {
         b_(trees.b),
         to_a_(trees.to_a),
         to_b_(trees.to_b),
+        exact_(trees),
+        is_exact_(exact_.are_needed()),
         a_size_(static_cast<float>(b_.frame().scale / a_.frame().scale)) {}
 
   std::uint64_t boxes = 0;  // tested so far
+
+  /// For those who ask how far apart the trees are: exact bounds tell apart and know no distance.
+  void use_float_alone() { is_exact_ = false; }
 
   Entry root() const { return 0; }
 
@@ -50,6 +52,10 @@ class WidePair {
   int open(Entry entry, Entry* out) {
     const std::uint32_t child_a = child(a_, slot_a(entry)), child_b = child(b_, slot_b(entry));
     const Bounds bounds_a(a_, slot_a(entry)), bounds_b(b_, slot_b(entry));
+    if (HWY_UNLIKELY(is_exact_)) {
+      ++boxes;
+      if (exact_.apart(slot_a(entry), slot_b(entry))) return 0;
+    }
     boxes += WideBvh::width;
     const bool leaf_a = (child_a & WideBvh::leaf_flag) != 0, leaf_b = (child_b & WideBvh::leaf_flag) != 0;
     alignas(64) float gaps[WideBvh::width];
@@ -95,6 +101,8 @@ class WidePair {
   const WideFrame& to_a_;
   const WideFrame& to_b_;
   Nearest nearest_a_, nearest_b_;
+  ExactBounds exact_;
+  bool is_exact_;
   float a_size_;  // brings sizes in A's tree to the units of B's
 };
 
@@ -118,9 +126,11 @@ class WideLeaves {
       last_ = entry;
       return true;
     };
-    // The smaller one is mapped and taken triangle by triangle.
+    // The one with fewer triangles is mapped and taken triangle by triangle; but nothing is mapped into a frame in which it
+    // would be too large for floats.
+    const bool map_a = in_a.count < in_b.count ? !to_b.is_blunt() : to_a.is_blunt();
     const Bounds bounds_a(a, slot_a), bounds_b(b, slot_b);
-    if (in_a.count < in_b.count) return leaf_against_leaf(a, in_a, bounds_a, b, in_b, bounds_b, to_b, decide);
+    if (map_a) return leaf_against_leaf(a, in_a, bounds_a, b, in_b, bounds_b, to_b, decide);
     return leaf_against_leaf(b, in_b, bounds_b, a, in_a, bounds_a, to_a,
                              [&](int j, int i, bool certain) { return decide(i, j, certain); });
   }
@@ -170,6 +180,7 @@ std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<s
 std::optional<double> find_gap_lanes(const WideBvhPair& trees, std::size_t most_steps,
                                      std::vector<std::uint64_t>& stack, Counters& counters) {
   WidePair pair(trees);
+  pair.use_float_alone();
   const Traversal end = traverse_depth_first(
       pair, pair.root(), stack, [](WidePair::Entry) { return true; }, most_steps);
   counters.box_tests += pair.boxes;
@@ -229,11 +240,9 @@ std::vector<std::uint64_t> open_entries(const WideBvhPair& trees, const std::vec
 
 std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
                                    Counters& counters, WideMemory& memory) {
-  if (!trees.usable() || trees.a.nodes().empty() || trees.b.nodes().empty()) {
-    Findings findings = Findings::first();
-    if (!trees.usable()) find_pairs_brute_force(trees.pair, counters, findings);
+  if (trees.empty()) {
     memory.reset();
-    return findings.found();
+    return std::nullopt;
   }
   return HWY_DYNAMIC_DISPATCH(find_first_lanes)(trees, stack, counters, memory);
 }
@@ -244,10 +253,12 @@ std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::ui
 // the world to within stretch(1), so that 1e-4 of the sum covers both.
 std::optional<double> find_distance(const WideBvhPair& trees, double wanted, std::size_t most_steps,
                                     std::vector<std::uint64_t>& stack, Counters& counters) {
-  if (!trees.usable() || trees.a.nodes().empty() || trees.b.nodes().empty()) return std::nullopt;
+  if (trees.empty()) return std::nullopt;
   const WideBvhPair wide = trees.widened(wanted);
   const double sure = trees.widened_by(wide);
-  if (!(sure > 0) || !wide.usable()) return std::nullopt;
+  // Infinite margins never find bounds apart; the first two leaves would be the answer.
+  const bool finite = std::isfinite(wide.to_a.margin) && std::isfinite(wide.to_b.margin);
+  if (!(sure > 0) || !finite) return std::nullopt;
   const auto gap = HWY_DYNAMIC_DISPATCH(find_gap_lanes)(wide, most_steps, stack, counters);
   if (!gap || !(*gap >= 0)) return std::nullopt;
   return (sure + *gap) * (1 - 1e-4);
@@ -255,8 +266,7 @@ std::optional<double> find_distance(const WideBvhPair& trees, double wanted, std
 
 Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
                            const Deadline& deadline, Counters& counters, Findings& findings) {
-  if (trees.a.nodes().empty() || trees.b.nodes().empty()) return Traversal::finished;
-  assert(trees.usable());
+  if (trees.empty()) return Traversal::finished;
   return HWY_DYNAMIC_DISPATCH(find_until_lanes)(trees, frontier, deadline, counters, findings);
 }
 

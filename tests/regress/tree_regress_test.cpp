@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// What went wrong in trees and in what is built beside them, one test each.
+#include <graze/error.h>
+#include <graze/generate.h>
+#include <graze/query.h>
+#include <graze/shape.h>
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <array>
+#include <cmath>
+
+#include "mesh/inside_grid.h"
+#include "mesh/sizes.h"
+#include "tree/wide/reach_map.h"
+
+namespace graze {
+namespace {
+
+constexpr std::array tree_methods = {Method::automatic, Method::wide_bvh, Method::dop_tree,
+                                     Method::obb_tree,  Method::box_tree, Method::simple};
+
+/// All methods, both orders and all questions against `naive`.
+void expect_same_answers(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                         const std::string& what) {
+  const std::vector<FacePair> truth = face_pairs(a, X_WA, b, X_WB, {.method = Method::naive});
+  for (const Method method : tree_methods) {
+    const QueryOptions options = {.method = method};
+    ASSERT_EQ(face_pairs(a, X_WA, b, X_WB, options), truth) << what << ", " << method_name(method);
+    ASSERT_EQ(collides(a, X_WA, b, X_WB, options), !truth.empty()) << what << ", " << method_name(method);
+    ASSERT_EQ(first_face_pair(b, X_WB, a, X_WA, options).has_value(), !truth.empty())
+        << what << ", the other way round, " << method_name(method);
+  }
+}
+
+Mesh along_diagonal(Mesh mesh) {
+  const Eigen::Matrix3d R =
+      Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), Eigen::Vector3d(1, 1, 1))
+          .toRotationMatrix();
+  for (Eigen::Vector3d& v : mesh.vertices) v = R * v;
+  return mesh;
+}
+
+/// A child that is not there was told by half extents of -1e30, which margins of a body 1e33 times as large exceeded: the
+/// traversal followed its number into memory that is not the tree's.
+TEST(TreeRegress, ABoxTenToThe33TimesAsLargeCrashed) {
+  Pose turned;
+  turned.R = Eigen::AngleAxisd(0.7, Eigen::Vector3d(1, 2, 3).normalized()).toRotationMatrix();
+  const Shape unit = Shape::mesh(make_box({1, 1, 1}));
+  for (int i = -600; i <= 600; i += 1 + (std::abs(i) > 90 ? 12 : 0)) {
+    const double size = std::pow(10.0, 0.5 * i);
+    if (!(size >= smallest_size && size <= largest_size)) continue;
+    const Shape other = Shape::mesh(make_box({size, size, size}));
+    const std::string what = "half length 1e" + std::to_string(0.5 * i);
+    for (Pose X : {Pose(), turned}) {
+      expect_same_answers(unit, Pose(), other, X, what + " inside");
+      X.t = {1, 0.25, 0.125};
+      expect_same_answers(unit, Pose(), other, X, what + " on a face");
+      X.t = {1, 1, 1};
+      expect_same_answers(unit, X, other, Pose(), what + " on a corner");
+    }
+  }
+}
+
+/// The reach along a direction that is zero or NaN was looked up at a place that is NaN.
+TEST(TreeRegress, TheReachAlongNoDirectionCrashed) {
+  const Mesh mesh = make_icosphere(0.6, 3);
+  const ReachMap map{WideBvh(mesh, MeshBounds(mesh))};
+  const double nan = std::nan(""), inf = INFINITY, tiny = 5e-324;
+  for (const Eigen::Vector3d& n : std::initializer_list<Eigen::Vector3d>{{0, 0, 0},
+                                                                         {nan, nan, nan},
+                                                                         {nan, 0, 0},
+                                                                         {0, nan, 0},
+                                                                         {1, 0, nan},
+                                                                         {1, nan, 2},
+                                                                         {inf, 0, 0},
+                                                                         {0, -inf, 1},
+                                                                         {inf, inf, -inf},
+                                                                         {1, 2, inf},
+                                                                         {nan, inf, 0}}) {
+    EXPECT_EQ(map.reach(n).most, INFINITY) << n.transpose();
+  }
+  for (const Eigen::Vector3d& n : {Eigen::Vector3d(tiny, 0, 0), Eigen::Vector3d(0, -tiny, tiny)}) {
+    EXPECT_GE(map.reach(n).most, 0) << n.transpose();
+    EXPECT_LE(map.reach(n).most, 2 * tiny) << n.transpose();
+  }
+  const Mesh larger = make_icosphere(2, 3);
+  EXPECT_EQ(ReachMap(WideBvh(larger, MeshBounds(larger))).reach({1.7e308, 1.7e308, 0}).most, INFINITY);
+  EXPECT_EQ(ReachMap(WideBvh({}, MeshBounds(Mesh{}))).reach({1, 0, 0}).most, INFINITY);
+}
+
+/// The grid was marked over the boxes of faces: a quarter of a million cells for each face of a long thin body askew.
+TEST(TreeRegress, AnInsideGridOfLongThinFacesTookMinutes) {
+  for (const int n : {1000, 10000, 100000}) {
+    const Mesh mesh = along_diagonal(make_cylinder(1, 50, n, 1));
+    const std::size_t faces = mesh.faces.size();
+    const InsideGrid grid(mesh, MeshBounds(mesh));
+    EXPECT_LE(grid.work().marking, 2 * InsideGrid::most_marking(faces)) << faces;
+    EXPECT_LE(grid.work().cells, InsideGrid::most_cells(faces)) << faces;
+    EXPECT_LE(grid.work().crossing, InsideGrid::most_crossing(faces)) << faces;
+  }
+}
+
+/// Coordinates of the triangles of a leaf were numbered with 32 bits, and wrapped beyond 477 million faces.
+TEST(TreeRegress, LeavesBeyond477MillionFacesWrappedRound) {
+  const Mesh mesh = make_box({1, 1, 1});
+  const WideBvh tree(mesh, MeshBounds(mesh));
+  const auto address = [&](std::uint32_t first) {
+    return reinterpret_cast<std::uintptr_t>(tree.lanes({first, 8}, 0, 0));
+  };
+  constexpr std::uint32_t last = most_faces - 8;
+  EXPECT_EQ(address(last) - address(0), 9 * sizeof(float) * std::uintptr_t{last});
+  EXPECT_NO_THROW(require_countable(most_vertices, most_faces, "mesh"));
+  EXPECT_THROW(require_countable(0, most_faces + 1, "mesh"), Error);
+  EXPECT_THROW(require_countable(most_vertices + 1, 0, "mesh"), Error);
+  EXPECT_THROW(make_torus(1, 0.3, 100000, 100000), Error);
+}
+
+}  // namespace
+}  // namespace graze
