@@ -36,8 +36,8 @@ BroadPhaseKind broad_phase_from_name(std::string_view name);
 /// All that can be chosen, `automatic` first.
 std::span<const BroadPhaseKind> all_broad_phases();
 
-/// A body of a world. The number of a removed body is given away again, with another generation; using an id
-/// whose body is gone is an Error.
+/// A body of a world. The number of a removed body is used again, with another generation. Using the id of a body that
+/// has been removed, or that never was in the world, is an Error that names it.
 struct BodyId {
   std::uint32_t number = 0;
   std::uint32_t generation = 0;
@@ -74,10 +74,10 @@ struct WorldOptions {
   FaceReport faces = FaceReport::none;
   BodyBoxes boxes = BodyBoxes::turned;
   double box_growth = 0;  ///< boxes grow by so many times the way that they moved since the last step
-  bool caches = true;     ///< large meshes remember from step to step: some 400 bytes a pair of boxes
-  int threads = 1;        ///< the result is the same
-  /// The narrow phase stops when the step has taken so long, or asked so many pairs; the others are reported as
-  /// undecided. Pairs nearest to an interactive body are asked first.
+  bool caches = true;     ///< pairs of large meshes have caches: some 400 bytes a candidate pair
+  int threads = 1;        ///< at least 1; the result does not depend on it
+  /// The narrow phase stops when the step has taken so long, or tested so many pairs; the others are reported as
+  /// undecided. Pairs nearest to an interactive body are tested first. Not negative.
   double budget_seconds = std::numeric_limits<double>::infinity();
   std::size_t budget_pairs = std::numeric_limits<std::size_t>::max();
   ShortcutSet shortcuts = default_shortcuts();  ///< switching some off costs time and changes no answer: for tests
@@ -85,7 +85,7 @@ struct WorldOptions {
 
 struct BodyOptions {
   Mobility mobility = Mobility::moving;
-  /// A pair is looked at if each body is in a layer that the other collides with.
+  /// A pair is tested if each body is in a layer that the other collides with.
   std::uint32_t layers = 1;
   std::uint32_t collides_with = ~std::uint32_t{0};
 };
@@ -129,8 +129,8 @@ struct StepSeconds {
 /// What a step found. All lists are sorted by ids.
 struct Frame {
   std::vector<Collision> collisions;
-  std::vector<BodyPair> ended;      ///< collided in the last step, and no more; bodies may be gone
-  std::vector<BodyPair> undecided;  ///< there was no time to look at them
+  std::vector<BodyPair> ended;      ///< collided in the last step, and no more; bodies may have been removed
+  std::vector<BodyPair> undecided;  ///< not tested, because the budget was spent
   std::vector<FacePair> face_pairs;
   StepCounters counters;
   StepSeconds seconds;
@@ -142,7 +142,8 @@ struct Frame {
 };
 
 /// Bodies, one broad phase and one narrow phase. One thread at a time may change a world; `const` functions may
-/// be called by many at once. Bad ids, poses and shapes are Errors, after which nothing has changed.
+/// be called by many at once. Bad ids, poses, shapes and options are Errors. After an exception, also one of a step,
+/// nothing has changed. A world holds at most 2^28 - 1 bodies.
 class World {
  public:
   explicit World(const WorldOptions& options = {});
@@ -159,7 +160,7 @@ class World {
   /// New vertices, as many as before, for a body whose shape is deformable. Works as a Deformer does (graze/deform.h):
   /// shapes that were given out stay as they are, faces are not copied, and trees are refitted.
   void deform(BodyId id, std::span<const Eigen::Vector3d> vertices);
-  /// Kept by `predictive`, looked at by no other broad phase. Void when the body leaves it or is given another.
+  /// Used by `predictive` and by no other broad phase, until the body leaves the path or is given another.
   void set_path(BodyId id, const PredictedPath& path);
   void set_options(BodyId id, const BodyOptions& options);
 
@@ -170,20 +171,23 @@ class World {
   Pose pose(BodyId id) const;
   BodyOptions options(BodyId id) const;
 
-  // Which pairs are looked at; may change between any two steps, and what is filtered out has ended.
+  // Which pairs are tested. May change between any two steps; a collision that is filtered out has ended. All bodies of
+  // a list must be in the world; a body that is removed later is in no pair any more. A pair of a body with itself is
+  // an Error.
   void allow_all_pairs();
-  void allow_only(std::span<const BodyPair> pairs);
-  void forbid(std::span<const BodyPair> pairs);  ///< instead of those forbidden before
-  /// Asked for each pair that passed all else, in order, by the thread that calls `step`. Empty: none.
+  void allow_only(std::span<const BodyPair> pairs);  ///< replaces the last list
+  void forbid(std::span<const BodyPair> pairs);      ///< replaces the last list
+  /// Called for each pair that passed all other filters, in order, by the thread that calls `step`. Empty: none.
   void set_predicate(std::function<bool(BodyId, BodyId)> wanted);
   void set_budget(double seconds, std::size_t pairs);
 
-  /// Looks at all bodies as they are now, `dt` after the last step. The frame is valid until the next step.
+  /// Tests all bodies as they are now, `dt` after the last step. The frame is valid until the next step. An Error if
+  /// dt, or the time since the first step, is not positive and finite.
   const Frame& step(double dt = 1);
   const Frame& frame() const;  ///< of the last step
 
-  // Queries of the bodies as they are now, moved or not since the last step. A tree makes them fast, once they have been
-  // asked often enough for it to pay; then they look at what is near, and at what has moved since it was built.
+  // Queries of the bodies as they are now, moved or not since the last step. A tree makes them fast, once they have
+  // been asked often enough for it to pay; then they look at what is near, and at what has moved since it was built.
   /// Bodies that share a point with the closed box, sorted. Of a mesh only the surface counts.
   std::vector<BodyId> bodies_in_box(const Eigen::Vector3d& low, const Eigen::Vector3d& high) const;
   struct BodyHit {

@@ -10,7 +10,7 @@
 
 namespace graze {
 
-/// A few boxes side by side, to be compared with one at a time, four at once.
+/// A few boxes in structure-of-arrays form. One box is compared with four of them at once.
 class BoxLanes {
  public:
   void clear() {
@@ -58,7 +58,7 @@ class BoxLanes {
     float low[3][4], high[3][4];
   };
 
-  /// Overlaps nothing: comparisons with what is no number are false.
+  /// Boxes of NaN, which overlap nothing, because comparisons with NaN are false.
   static Lanes nobody() {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     Lanes lanes;

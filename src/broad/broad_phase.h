@@ -18,8 +18,8 @@ namespace graze {
 /// A body's place in the arrays of a world. Given to another body once it is free.
 using Slot = std::uint32_t;
 
-/// How many slots there may be. Broad phases pack slots into words with flags, and count with 32 bits what grows with the
-/// number of bodies.
+/// How many slots there may be. Broad phases pack slots into words with flags, and count with 32 bits what grows with
+/// the number of bodies.
 inline constexpr std::size_t most_bodies = (std::size_t{1} << 28) - 1;
 
 /// a < b.
@@ -29,9 +29,9 @@ struct SlotPair {
   auto operator<=>(const SlotPair&) const = default;
 };
 
-/// A closed axis-aligned box around a body, rounded outward to float: half the memory and twice the lanes of
-/// double, and a pair that it lets through for nothing costs one query. Empty (some low > high) for a body
-/// without faces, which is in no pair. Never NaN; may be infinite.
+/// A closed AABB of a body, rounded outward to float: half the memory and twice the lanes of double, at the price of a
+/// few false candidate pairs. Empty (some low > high) for a body without points, which is in no pair. Never NaN; may be
+/// infinite.
 struct BroadBox {
   std::array<float, 3> low = {};
   std::array<float, 3> high = {};
@@ -45,7 +45,7 @@ struct BroadBox {
   }
 };
 
-/// The bodies of a frame. Arrays are indexed by slot; what free slots hold means nothing.
+/// The bodies of a frame. Arrays are indexed by slot; entries of free slots are ignored.
 struct BroadFrame {
   std::span<const BroadBox> boxes;
   std::span<const Mobility> mobilities;

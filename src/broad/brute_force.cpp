@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// All pairs, one by one. n²/2 comparisons; kept free of cleverness, since it decides who is right.
+// All pairs, one by one: n²/2 comparisons. Kept simple, because the other broad phases are compared with it.
 #include "broad/brute_force.h"
 
 #include <algorithm>

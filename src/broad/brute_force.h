@@ -6,7 +6,7 @@
 
 namespace graze {
 
-/// Every box against every box, and nothing kept but who is there: the oracle of the others.
+/// Every box against every box. Nothing is kept between frames but the slots in use. The oracle of the other kinds.
 class BruteForce : public BroadPhase {
  public:
   void find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) override;

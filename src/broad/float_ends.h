@@ -11,9 +11,9 @@
 
 namespace graze {
 
-/// A float that is not above x. Beyond the floats it is minus infinity, or the largest float. Half a unit in the last place
-/// of a float is at most 2^-24 of it, or 2^-150: less than what is taken off first. Without branches, since boxes of all
-/// bodies that move go through it.
+/// A float that is not above x. Beyond the floats it is minus infinity, or the largest float. Half a unit in the last
+/// place of a float is at most 2^-24 of it, or 2^-150: less than what is taken off first. Without branches, since boxes
+/// of all bodies that move go through it.
 inline float float_below(double x) {
   return static_cast<float>(std::min(x - (std::abs(x) * 0x1p-23 + 0x1p-149), static_cast<double>(FLT_MAX)));
 }

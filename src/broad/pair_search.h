@@ -6,8 +6,9 @@
 
 namespace graze {
 
-/// The pairs of a frame, by a structure in which its boxes have been placed. If few bodies have changed, each looks for
-/// its own; pairs of two others are kept from the last frame. If many have, all pairs are found again.
+/// Finds the pairs of a frame by a structure that holds its boxes. If few bodies have changed, each of them looks for
+/// its own pairs, and pairs of unchanged bodies are kept from the last frame. If many have changed, all pairs are found
+/// again.
 template <class Structure>
 void search_pairs(Structure& placed, const BroadFrame& frame, PairStore& store, BroadCounters& counters) {
   const auto add = [&](Slot a, Slot b) {
@@ -22,7 +23,7 @@ void search_pairs(Structure& placed, const BroadFrame& frame, PairStore& store, 
     for (const Slot slot : slots) {
       if (!placed.holds(slot)) continue;
       counters.pairs_looked_at += placed.for_each_overlap(slot, frame.boxes.data(), [&](Slot other) {
-        // Of two bodies that changed, one finds the other.
+        // A pair of two changed bodies is added once, by the lower slot.
         if (!store.changed(other) || slot < other) add(slot, other);
       });
     }

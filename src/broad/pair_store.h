@@ -6,7 +6,7 @@
 
 namespace graze {
 
-/// BroadBox::overlaps without branches, for where most answers are no and none can be foreseen.
+/// BroadBox::overlaps without branches, which would be mispredicted where the boxes are near each other.
 inline bool overlap_at_once(const BroadBox& a, const BroadBox& b) {
   return (static_cast<int>(a.low[0] <= b.high[0]) & static_cast<int>(b.low[0] <= a.high[0]) &
           static_cast<int>(a.low[1] <= b.high[1]) & static_cast<int>(b.low[1] <= a.high[1]) &
@@ -31,7 +31,7 @@ class PairSorter {
 /// a broad phase only looks for the others.
 class PairStore {
  public:
-  /// Drops the pairs of every body that the frame names, and marks those that are there now as changed.
+  /// Drops the pairs of all bodies that the frame names, and marks those that still exist as changed.
   void begin(const BroadFrame& frame);
   /// Drops all pairs, for a frame that finds them all again.
   void drop_all() { kept_.clear(); }
@@ -42,7 +42,7 @@ class PairStore {
   /// In any order, but each pair once.
   void add(Slot a, Slot b) { found_.push_back(a < b ? SlotPair{a, b} : SlotPair{b, a}); }
 
-  /// Sorts what was found into what was kept, and gives a copy.
+  /// Merges the pairs found with the pairs kept, sorted, and copies them to `pairs`.
   void finish(const BroadFrame& frame, std::vector<SlotPair>& pairs);
 
   std::size_t memory() const {

@@ -6,7 +6,7 @@
 
 namespace graze {
 
-/// Slots without an order: in, out and asked for in O(1), and listed without gaps.
+/// An unordered set of slots: insertion, removal and lookup in O(1), and a list without gaps.
 class SlotSet {
  public:
   /// Makes room for slots below `count`.

@@ -6,11 +6,10 @@
 //   |(R·p + t)ᵢ - (R·c + t)ᵢ| = |(R·(p - c))ᵢ| ≤ (|R|·h)ᵢ,
 // so that R·c + t ± |R|·h holds the image. R is taken as given; nothing is assumed of how near it is to a rotation.
 //
-// Rounding. Let Sᵢ = (|R|·(|c| + h))ᵢ + |tᵢ|, u = 2^-53. c may be any point, since h is measured from it, and is off by at most
-// u·h. The three products and three additions of (R·c + t)ᵢ round by at most u·Sᵢ each, and so do those of (|R|·h)ᵢ, the
-// last addition or subtraction, and u·h through |R|: less than 16 operations, on numbers that Sᵢ bounds, and factors of at
-// most 1.01. They are among those that rounding(Sᵢ) is for (see slack.h), by more than a hundred times: enough for Sᵢ
-// being rounded, and for products that underflow.
+// Rounding. Let Sᵢ = (|R|·(|c| + h))ᵢ + |tᵢ|, u = 2^-53. c may be any point, since h is measured from it; h is off by
+// at most u·h. The three products and three additions of (R·c + t)ᵢ round by at most u·Sᵢ each, or by 2^-1075 where a
+// product underflows. So do those of (|R|·h)ᵢ, the last addition or subtraction, and h through |R|. These are less than
+// 16 roundings; rounding(Sᵢ) of slack.h bounds a hundred times as many, which is enough for Sᵢ being rounded itself.
 #pragma once
 
 #include <graze/pose.h>
@@ -23,7 +22,7 @@
 
 namespace graze {
 
-/// A box by its middle and half extents, rounded up.
+/// A box by its middle and half extents, as computed: these may be off by 2^-53 of themselves.
 struct CentredBox {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
   Eigen::Vector3d half = Eigen::Vector3d::Zero();
@@ -34,16 +33,16 @@ struct CentredBox {
       : centre(0.5 * box.low + 0.5 * box.high), half((box.high - centre).cwiseMax(centre - box.low)) {}
 };
 
-/// Half extents, about the computed point X·centre, of a box that holds the exact image of every point of the box. Not finite
-/// where doubles overflow.
+/// Half extents, about the computed point X·centre, of a box that holds the exact image of every point of the box. Not
+/// finite where doubles overflow.
 inline Eigen::Vector3d image_half(const CentredBox& box, const Pose& X) {
   const Eigen::Matrix3d size = X.R.cwiseAbs();
   const Eigen::Vector3d reach = size * (box.centre.cwiseAbs() + box.half) + X.t.cwiseAbs();
   return size * box.half + reach.unaryExpr([](double s) { return rounding(s); });
 }
 
-/// Holds the exact image of every point of the box under the pose as given. An empty box has an empty image. Along an axis
-/// where the box is infinite, or doubles overflow, the image is infinite both ways.
+/// Holds the exact image of every point of the box under the pose as given. An empty box has an empty image. Along an
+/// axis where the box is infinite, or doubles overflow, the image is infinite both ways.
 inline AxisBox image_of(const AxisBox& box, const Pose& X) {
   if (box.is_empty()) return {};
   const CentredBox centred(box);

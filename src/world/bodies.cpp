@@ -17,7 +17,7 @@ std::size_t bytes(const std::vector<T>& v) {
   return v.capacity() * sizeof(T);
 }
 
-/// By an eighth and not to the double: with a million bodies every byte a body counts.
+/// Grows by an eighth and not to the double, to save memory with a million bodies.
 template <class... Vectors>
 void make_room(Vectors&... vectors) {
   const auto one = [](auto& v) {
@@ -93,7 +93,7 @@ void Bodies::remove(Slot slot) {
   states_[slot] &= static_cast<std::uint8_t>(~used);
   shapes_.release(shape_numbers_[slot]);
   if (generations_[slot] == std::numeric_limits<std::uint32_t>::max()) {
-    ++retired_;  // an id must not come again
+    ++retired_;  // so that no id is given twice
   } else {
     ++generations_[slot];
     free_.push_back(slot);
@@ -122,7 +122,7 @@ void Bodies::set_options(Slot slot, const BodyOptions& options) {
   make_room_for_layers(slot, options);
   set_layers(slot, options);
   if (mobilities_[slot] == options.mobility) return;
-  forget(slot);  // for the broad phase it is another body
+  forget(slot);  // the broad phase treats it as removed and added
   mobilities_[slot] = options.mobility;
   change(slot);
 }
@@ -176,21 +176,21 @@ Slot Bodies::slot(BodyId id) const {
                       never ? " never was in this world" : " has been removed from this world"));
 }
 
-/// Sorts a list of all slots that have this bit.
+/// Sorts a list that holds just the slots with this bit.
 void Bodies::sort(std::vector<Slot>& slots_with, State bit) const {
   if (std::is_sorted(slots_with.begin(), slots_with.end())) return;
   if (slots_with.size() < slots() / 64) {
     std::sort(slots_with.begin(), slots_with.end());
     return;
   }
-  // Many of all: they are found in order sooner than sorted.
+  // A scan of all slots finds many in order faster than they can be sorted.
   slots_with.clear();
   for (Slot slot = 0; slot < slots(); ++slot) {
     if ((states_[slot] & bit) != 0) slots_with.push_back(slot);
   }
 }
 
-/// Climbs from these extremes to those of now, if boxes are climbed to.
+/// If boxes are climbed, updates `extremes`.
 BroadBox Bodies::new_box(Slot slot, Extremes& extremes) const {
   const ShapeTable::Entry& entry = shapes_[shape_numbers_[slot]];
   if (entry.hull) return climbed_box(*entry.hull, poses_[slot], extremes);
@@ -199,7 +199,7 @@ BroadBox Bodies::new_box(Slot slot, Extremes& extremes) const {
 
 std::size_t Bodies::update_boxes(double growth, int threads, Workers* workers) {
   constexpr std::size_t a_job = 1024;
-  constexpr std::size_t ahead = 8;  // few of many bodies lie all over memory
+  constexpr std::size_t ahead = 8;  // bodies to prefetch: those that changed may be scattered over memory
   const auto bring_near = [&](Slot slot) {
     __builtin_prefetch(&poses_[slot].R);
     __builtin_prefetch(&poses_[slot].t);
@@ -253,7 +253,7 @@ BroadFrame Bodies::changes() {
   frame.removed = removed_;
   const auto is_known = [&](Slot slot) { return (states_[slot] & known) != 0; };
   const auto known_ones = std::count_if(changed_.begin(), changed_.end(), is_known);
-  if (known_ones == 0 || known_ones == std::ssize(changed_)) {  // as a rule: no copy
+  if (known_ones == 0 || known_ones == std::ssize(changed_)) {  // the common case: no copy
     (known_ones == 0 ? frame.added : frame.moved) = changed_;
     return frame;
   }

@@ -6,7 +6,7 @@
 
 namespace graze {
 
-/// The bodies of a world, an array for each thing that is known of them, and what has changed since the last step.
+/// The bodies of a world as a structure of arrays, and their changes since the last step.
 class Bodies {
  public:
   explicit Bodies(BodyBoxes kind = BodyBoxes::turned)
@@ -37,7 +37,7 @@ class Bodies {
     const Layers l = layers_.empty() ? Layers() : layers_[slot];
     return {mobilities_[slot], l.layers, l.collides_with};
   }
-  /// All bodies have the layers that bodies have if nothing is said, and any two may be looked at.
+  /// All bodies have the default layers, which allow every pair.
   bool layers_allow_all() const { return layers_.empty(); }
   bool layers_allow(SlotPair p) const {
     if (layers_allow_all()) return true;
@@ -45,7 +45,7 @@ class Bodies {
     return (a.layers & b.collides_with) != 0 && (b.layers & a.collides_with) != 0;
   }
 
-  /// Has it changed between the last two steps? May say yes for one that has not, never no for one that has.
+  /// Has the body changed before the last step? May be true for a body that has not, never false for one that has.
   bool has_changed(Slot slot) const { return changed_at_[slot] == step_; }
 
   /// Computes the boxes of all that have changed; returns how many. Begins a step.
@@ -90,13 +90,13 @@ class Bodies {
   std::vector<Layers> layers_;      ///< empty until a body has others than those of BodyOptions
   std::vector<Mobility> mobilities_;
   std::vector<std::uint8_t> states_;
-  std::vector<std::uint8_t> changed_at_;  ///< the step, as far as it goes into eight bits
+  std::vector<std::uint8_t> changed_at_;  ///< the low eight bits of the step of the last change
   std::uint8_t step_ = 0;
   std::vector<Slot> free_;
   std::size_t retired_ = 0;  ///< free slots that have used up all generations
   // Since the last step: slots whose boxes are outdated; known ones that are gone or came back as another body.
   std::vector<Slot> changed_, removed_;
-  // In a step: changed_ in two, sorted.
+  // In a step: changed_, sorted and split in two.
   std::vector<Slot> added_, moved_;
 };
 

@@ -1,7 +1,6 @@
-// SPDX-FileCopyrightText: 2026 The Graze authors
-// SPDX-License-Identifier: MIT
-// Boxes that hold a posed body: around its own box as it is turned, around its sphere, or around the extreme vertices of its
-// hull. What was rounded is bounded in posed_box.h and slack.h.
+// SPDX-FileCopyrightText: 2026 The Graze authors SPDX-License-Identifier: MIT Boxes that hold a posed body: around its
+// own box as it is turned, around its sphere, or around the extreme vertices of its hull. What was rounded is bounded
+// in posed_box.h and slack.h.
 #include "world/body_box.h"
 
 #include <algorithm>
@@ -20,7 +19,7 @@ double rounded_up(double x) {
   return x + rounding(x);
 }
 
-/// `ball`: no point of the core is farther from the middle of its box, as far as is known.
+/// No point of the core is farther than `ball` from the middle of its box; infinite: not known.
 LocalBounds bounds_of(const AxisBox& core, double ball, double round) {
   LocalBounds result;
   result.empty = (core.low.array() > core.high.array()).any();
@@ -33,7 +32,7 @@ LocalBounds bounds_of(const AxisBox& core, double ball, double round) {
   return result;
 }
 
-/// In float, and infinite where doubles overflow.
+/// Rounds a box outward to float. An axis where doubles have overflowed becomes infinite.
 BroadBox outward(const AxisBox& box) {
   BroadBox result;
   for (int i = 0; i < 3; ++i) {
@@ -50,7 +49,7 @@ BroadBox outward(const AxisBox& box) {
   return result;
 }
 
-/// Of the vertices that faces use.
+/// The hull of the vertices that faces use.
 std::optional<RoundedHull> hull_of(const Mesh& mesh) {
   if (mesh.faces.empty()) return {};
   std::vector<std::uint32_t> used;

@@ -34,10 +34,12 @@ struct RoundedHull {
   double radius = 0;
 };
 
-/// Of a mesh, a hull or a capsule. None: of a shape without points, and where a turned box is as good or there is none.
+/// The hull of a mesh, convex body or capsule. None for a shape without points, and for other kinds, which have turned
+/// boxes.
 std::optional<RoundedHull> rounded_hull(const Shape& shape);
 
-/// The box around a shape at X by the extreme vertices of its hull, which are found from those given.
+/// The box around a shape at X from the extreme vertices of its hull. The search starts from `extremes`, and updates
+/// them.
 BroadBox climbed_box(const RoundedHull& hull, const Pose& X, Extremes& extremes);
 
 /// Grown by `by` in each direction.

@@ -4,9 +4,9 @@
 
 namespace graze {
 
-/// With a tree, if it pays by now.
+/// Builds the tree if queries have spent enough on strays to pay for it. Returns the lock of a reader.
 std::shared_lock<std::shared_mutex> BodyIndex::refreshed(const Bodies& bodies, std::size_t cost_of_a_stray) {
-  // Of a body, in the time that it takes to compare its box with another: measured on 10³ to 10⁶ bodies.
+  // The cost of building the tree, a body, in units of comparing two boxes: measured on 10³ to 10⁶ bodies.
   constexpr std::size_t cost_of_building = 20;
   constexpr std::size_t few = 64;
   std::shared_lock lock(mutex_);
@@ -16,7 +16,7 @@ std::shared_lock<std::shared_mutex> BodyIndex::refreshed(const Bodies& bodies, s
   lock.unlock();
   {
     const std::lock_guard alone(mutex_);
-    if (spent_ > 0) build(bodies);  // else another thread has been faster
+    if (spent_ > 0) build(bodies);  // else another thread has built it
   }
   lock.lock();
   return lock;

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Bodies by where they are, for queries between steps.
+// A spatial index of bodies, for queries between steps.
 //
-//   1. The first queries look at all boxes, one by one. When they have looked at so many that a tree would have paid, it
-//      is built.
-//   2. Bodies that change afterwards are strays: they are looked at one by one, beside the tree. When strays have cost as
-//      much as a tree, it is built again.
+//   1. The first queries compare all boxes, one by one. When they have cost as much as building a tree, it is built.
+//   2. Bodies that change afterwards are strays: they are compared one by one, beside the tree. When strays have cost
+//      as much as building a tree, it is built again.
 //
-// Cost: a query looks at the boxes near to it and at the strays. Whatever changes and is asked, all of it takes at most
-// some two times as long as if it had been known beforehand when building pays. Who asks nothing pays nothing.
+// Cost: a query looks at the boxes near to it and at the strays. For any sequence of changes and queries, the total is
+// at most about twice that of the best times to build. Without queries there is no cost.
 #pragma once
 
 #include <algorithm>
@@ -22,16 +21,16 @@
 
 namespace graze {
 
-/// Many threads may ask at once, while none changes anything.
+/// Many threads may query at once, while none changes anything.
 class BodyIndex {
  public:
-  /// So that `change` does not fail.
+  /// Reserves memory, so that `change` does not throw.
   void make_room(Slot slot) {
     if (places_.empty()) return;
     if (slot >= places_.size()) places_.resize(slot + 1, Place::nowhere);
     if (strays_.size() == strays_.capacity()) strays_.reserve(2 * strays_.size() + 16);
   }
-  /// The body has come, gone, moved or taken another shape. Room has been made for it.
+  /// The body was added, removed, moved or given another shape. `make_room` has been called for its slot.
   void change(Slot slot) {
     if (places_.empty()) return;  // all are strays
     if (places_[slot] == Place::stray) return;
@@ -39,7 +38,7 @@ class BodyIndex {
     strays_.push_back(slot);
   }
 
-  /// visit(slot) for all bodies whose boxes are `wanted`, in no order. A box that holds one that is wanted must be, too.
+  /// visit(slot) for all bodies whose boxes are `wanted`, in no order. A box around a wanted box must be wanted, too.
   template <class Wanted, class Visit>
   void for_each(const Bodies& bodies, const Wanted& wanted, const Visit& visit) {
     const std::shared_lock lock = refreshed(bodies, 1);
@@ -51,9 +50,9 @@ class BodyIndex {
     });
   }
 
-  /// visit(slot, *bound(box)) for bodies in about the order of their bounds: all whose bounds do not exceed `limit`, which
-  /// visit may lower. A box without a bound is left out, with all boxes inside. A box's bound must not exceed those of boxes
-  /// inside, and must not be NaN.
+  /// visit(slot, *bound(box)) for bodies in about the order of their bounds: all whose bounds do not exceed `limit`,
+  /// which visit may lower. A box without a bound is left out, with all boxes inside. A box's bound must not exceed
+  /// those of boxes inside, and must not be NaN.
   template <class Bound, class Visit>
   void for_each_by(const Bodies& bodies, const Bound& bound, double& limit, const Visit& visit) {
     const std::shared_lock lock = refreshed(bodies, 4);
@@ -62,7 +61,7 @@ class BodyIndex {
       const std::optional<double> b = bound(box);
       if (b && !(*b > limit)) open.push_back({*b, node, slot});
     };
-    // The stray with the least bound comes first, so that few others have to be kept.
+    // The stray with the least bound is visited first: it lowers the limit, so that few others enter the heap.
     std::optional<Open> first;
     for_each_stray(bodies, [&](Slot slot, const BroadBox& box) {
       const std::optional<double> b = bound(box);
@@ -128,7 +127,7 @@ class BodyIndex {
   std::vector<Place> places_;  ///< of each slot; empty: there is no tree yet
   std::vector<Slot> strays_;
   std::atomic<std::size_t> spent_ = 0;  ///< on strays, by all queries since the tree was built
-  std::shared_mutex mutex_;             ///< held alone by who builds
+  std::shared_mutex mutex_;             ///< held exclusively while the tree is built
 };
 
 }  // namespace graze

@@ -7,8 +7,8 @@
 namespace graze {
 namespace {
 
-constexpr double horizon_in_steps = 8;    // of a guess
-constexpr std::size_t least_samples = 4;  // for a guess: any three points lie on a curve of degree two
+constexpr double horizon_in_steps = 8;    // of a fitted motion
+constexpr std::size_t least_samples = 4;  // for a fit: any three points lie on a curve of degree two
 
 Eigen::Vector3d centre_of(const Bodies& bodies, Slot slot) {
   return bodies.pose(slot) * bodies.bounds(slot).centre();
@@ -49,14 +49,14 @@ void Motions::update(const Bodies& bodies, const BroadFrame& frame, double now) 
     if (frame.mobilities[slot] == Mobility::fixed) {
       if (has_moved) restart(bodies, slot, Mobility::fixed, now);
     } else if (!follow(bodies, slot, now) && !has_moved) {
-      moved_.push_back(slot);  // it stands still, against what was expected
+      moved_.push_back(slot);  // it stands still, although its motion said otherwise
       continue;
     }
     if (has_moved) moved_.push_back(slot);
   }
 }
 
-/// Notes where the body is. False: that is not where it was expected, and what was known of it is void.
+/// Adds a sample. Returns false if the body has left its motion, which is then replaced by a fitted one or none.
 bool Motions::follow(const Bodies& bodies, Slot slot, double now) {
   Track& track = tracks_[slot];
   Motion& motion = motions_[slot];
@@ -72,7 +72,7 @@ bool Motions::follow(const Bodies& bodies, Slot slot, double now) {
   return false;
 }
 
-/// A body that has just come in: one sample, and nothing known unless it was told or is fixed.
+/// Starts with one sample, and no motion unless the application has given one that holds or the body is fixed.
 void Motions::restart(const Bodies& bodies, Slot slot, Mobility mobility, double now) {
   Track& track = tracks_[slot];
   const Eigen::Vector3d centre = centre_of(bodies, slot);

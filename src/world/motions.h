@@ -7,29 +7,29 @@
 
 namespace graze {
 
-/// How bodies will move, as far as it is known: told by the application, or guessed from where they were in the last
-/// steps. Kept only for a broad phase that looks at it.
+/// The expected motions of bodies: given by the application, or fitted to their places in the last steps. Kept only for
+/// a broad phase that uses motions.
 class Motions {
  public:
   void set_path(const Bodies& bodies, Slot slot, const PredictedPath& path, double now);
 
-  /// The body is gone.
+  /// For a body that has been removed.
   void forget(Slot slot) {
     if (slot < tracks_.size()) tracks_[slot].told = false;
   }
 
-  /// To be called once a step, with what changed in it. A guess is kept until it runs out or proves wrong.
+  /// To be called once a step, with the changes of the step. A motion is kept until it ends or the body leaves it.
   void update(const Bodies& bodies, const BroadFrame& frame, double now);
 
   std::span<const Motion> motions() const { return motions_; }
-  /// Those of BroadFrame::moved, and those that stand still although they were expected to move.
+  /// BroadFrame::moved, and bodies that stand still although their motions said otherwise.
   std::span<const Slot> moved() const { return moved_; }
   std::size_t memory() const;
 
  private:
   struct Track {
     MotionFit fit;      ///< where the body has been
-    bool told = false;  ///< by the application
+    bool told = false;  ///< the motion was given by the application
   };
 
   void restart(const Bodies& bodies, Slot slot, Mobility mobility, double now);

@@ -20,8 +20,8 @@ constexpr std::size_t worth_threads = 64;  // pairs: starting a thread takes as 
 constexpr std::uint32_t no_cache = ~std::uint32_t{0};
 constexpr std::size_t most_listed = ~std::uint32_t{0};  // pairs and face pairs are counted in 32 bits
 
-/// Measured on convex polytopes that move a tenth of their radius and turn by 10° a frame: what is remembered saves
-/// less than it costs below some hundred faces.
+/// Measured on convex polytopes that move a tenth of their radius and turn by 10° a frame: with fewer faces a cache
+/// costs more than it saves.
 bool cache_pays(const Shape& a, const Shape& b) {
   constexpr std::size_t many_faces = 400;
   const auto& mesh_a = a.impl().mesh;
@@ -43,7 +43,7 @@ void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, con
   if (request.caches && request.faces != FaceReport::all) {
     try {
       recall(bodies, pairs);
-    } catch (...) {  // which pair has which cache is not known any more
+    } catch (...) {  // the assignment of caches to pairs is incomplete
       memory_.clear();
       free_caches_.clear();
       caches_.clear();
@@ -69,7 +69,7 @@ void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, con
       const std::size_t i = open_[k];
       try {
         answers_[i].thread = thread;
-        // One pair alone may use all threads itself.
+        // A single query uses all threads.
         ask(bodies, pairs[i], request, asked == 1 ? request.threads : 1,
             caches_of_pairs_[i] != no_cache ? &caches_[caches_of_pairs_[i]] : nullptr, worker, answers_[i]);
       } catch (...) {
@@ -135,8 +135,8 @@ std::span<const FacePair> NarrowPhase::faces(const Answer& answer) const {
   return std::span(list).subspan(answer.first_face_pair, answer.face_pair_count);
 }
 
-/// The shortcut "kept answer": the answer of the last run to this pair, if that is pair `old` of it, still holds, because a query
-/// depends on nothing but the shapes and poses of the two bodies, and neither has changed.
+/// The shortcut "kept answer": if this is pair `old` of the last run and neither body has changed since, the answer
+/// still holds, because a query depends on nothing but the shapes and poses of the two bodies.
 bool NarrowPhase::is_kept(const Bodies& bodies, SlotPair pair, std::size_t old) const {
   return old < old_pairs_.size() && old_pairs_[old] == pair &&
          old_answers_[old].verdict != Answer::Verdict::undecided && !bodies.has_changed(pair.a) &&
@@ -145,7 +145,7 @@ bool NarrowPhase::is_kept(const Bodies& bodies, SlotPair pair, std::size_t old) 
 
 /// Fills answers_ with those of the last run that still hold, and open_ with the pairs that are left.
 void NarrowPhase::keep_answers(const Bodies& bodies, std::span<const SlotPair> pairs) {
-  // Should this run fail, answers_ and old_pairs_ do not belong together, and nothing is kept.
+  // If this run throws, answers_ and old_pairs_ do not match, and the next run keeps nothing.
   if (!std::exchange(answers_hold_, false)) old_pairs_.clear();
   old_answers_.swap(answers_);
   answers_.assign(pairs.size(), {});
@@ -170,7 +170,7 @@ void NarrowPhase::keep_answers(const Bodies& bodies, std::span<const SlotPair> p
   old_pairs_.assign(pairs.begin(), pairs.end());
 }
 
-/// A cache for each pair for which it pays, the one that it had if it had one.
+/// Gives each pair for which it pays a cache: the one of the last run if there was one.
 void NarrowPhase::recall(const Bodies& bodies, std::span<const SlotPair> pairs) {
   next_memory_.clear();
   auto old = memory_.begin();

@@ -8,13 +8,13 @@
 
 namespace graze {
 
-/// Asks pair after pair, on several threads if wanted. From step to step it keeps the pairs' caches, and the answers to pairs of
-/// which neither body has changed since: those are not asked again.
+/// Tests candidate pairs, on several threads if wanted. From step to step it keeps the pairs' caches, and the answers
+/// of pairs of which neither body has changed: those are not tested again.
 class NarrowPhase {
  public:
   struct Answer {
     enum class Verdict : std::uint8_t { undecided, apart, collide } verdict = Verdict::undecided;
-    std::int32_t thread = 0;  ///< in whose list of face pairs the pair's are; `kept`: in that of old answers
+    std::int32_t thread = 0;  ///< whose list holds the face pairs; `kept`: they are in old_faces_
     std::uint32_t first_face_pair = 0, face_pair_count = 0;
   };
   struct Request {
@@ -30,8 +30,8 @@ class NarrowPhase {
 
   /// Pairs are sorted. Throws the Error of the first pair that cannot be asked; then no answer is kept.
   void run(const Bodies& bodies, std::span<const SlotPair> pairs, const Request& request);
-  /// The next run asks every pair. For a step that fails after bodies' changes have been taken for known: the answers may be
-  /// older than these.
+  /// The next run tests every pair. To be called if a step fails: `Bodies::has_changed` does not tell the changes of
+  /// that step from older ones.
   void forget_answers() { answers_hold_ = false; }
 
   std::span<const Answer> answers() const { return answers_; }  ///< to each pair
@@ -41,7 +41,7 @@ class NarrowPhase {
   std::size_t memory() const;
 
  private:
-  struct alignas(128) Worker {  // no two in one cache line: counters are written all the time
+  struct alignas(128) Worker {  // avoids false sharing of counters
     Scratch scratch;
     Counters counters;
     std::vector<FacePair> faces, found;

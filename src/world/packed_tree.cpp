@@ -12,14 +12,14 @@ namespace {
 
 constexpr unsigned bits_an_axis = 21;
 
-/// A body's place on the curve, in two words, higher one first.
+/// A body's Morton code, in two words, the higher one first.
 struct Place {
   std::uint32_t a = 0, b = 0;
   std::uint32_t item = 0;
   auto operator<=>(const Place&) const = default;
 };
 
-/// Every third bit is one of x.
+/// Puts the bits of x at every third place.
 std::uint64_t spread(std::uint64_t x) {
   x = (x | x << 32) & 0x001f00000000ffff;
   x = (x | x << 16) & 0x001f0000ff0000ff;
@@ -29,7 +29,7 @@ std::uint64_t spread(std::uint64_t x) {
   return x;
 }
 
-/// From the coordinates of centres to whole numbers.
+/// Morton codes of boxes' centres.
 class Curve {
  public:
   explicit Curve(const BoxSurvey& survey) {
@@ -45,7 +45,7 @@ class Curve {
     for (int i = 0; i < 3; ++i) {
       const double centre = 0.5 * static_cast<double>(box.low[i]) + 0.5 * static_cast<double>(box.high[i]);
       const double at = (centre - low_[i]) / longest_ * last;
-      // Not a number for a box that is infinite both ways, or where all centres are one.
+      // NaN for a box that is infinite both ways, or where all centres coincide.
       code |= spread(at > 0 ? static_cast<std::uint64_t>(std::min(at, last)) : 0) << i;
     }
     return code;

@@ -3,11 +3,11 @@
 // A tree over boxes that is built fast and never changed (kamel-faloutsos1993).
 //
 //   1. Bodies are sorted along a curve that fills space.
-//   2. Eight of them in a row have a box, eight of these boxes another, and so on: no pointers, only levels. The boxes of
-//      bodies themselves are known elsewhere.
+//   2. Every eight consecutive bodies have a box, every eight of these boxes another, and so on: levels without
+//      pointers. The boxes of the bodies themselves are not stored.
 //
-// We deviate by taking Morton's curve instead of Hilbert's: its place is three times as fast to compute, and the time to
-// build is what counts here.
+// We deviate by using Morton's curve instead of Hilbert's: its codes are three times as fast to compute, and the time
+// to build counts most here.
 //
 // Cost: O(n) to build (a sort by digits), 7.5 bytes a body.
 #pragma once
@@ -35,7 +35,7 @@ class PackedTree {
     std::uint32_t number = 0;
     bool is_body() const { return level == 0; }
   };
-  /// Above all that have a box. Only of a tree that is not empty.
+  /// Its box is not stored. The tree must not be empty.
   Node root() const { return {static_cast<std::uint32_t>(levels_.size()) + 1, 0}; }
   const BroadBox& box(Node node) const { return levels_[node.level - 1][node.number]; }  ///< not of a body
   Slot slot(Node body) const { return slots_[body.number]; }

@@ -6,7 +6,7 @@
 
 namespace graze {
 
-/// Which pairs the application wants looked at: layers first, then its list, then its predicate.
+/// Which candidate pairs the application wants tested: by layers, then its list, then its predicate.
 class PairFilter {
  public:
   enum class List { none, allowed, forbidden };
@@ -16,7 +16,7 @@ class PairFilter {
 
   bool has_predicate() const { return wanted_ != nullptr; }
 
-  /// Leaves in `pairs` those that are wanted.
+  /// Removes from `pairs` those that are not wanted.
   void apply(const Bodies& bodies, std::vector<SlotPair>& pairs) const;
 
  private:

@@ -8,8 +8,8 @@
 
 namespace graze {
 
-/// The shapes of a world, each once however many bodies have it: a body names it by four bytes, and what the update
-/// of boxes needs lies close together.
+/// The shapes of a world, each stored once and shared by its bodies. A body refers to its shape by four bytes, and the
+/// bounds that box updates need are close together in memory.
 class ShapeTable {
  public:
   struct Entry {
@@ -21,7 +21,7 @@ class ShapeTable {
 
   explicit ShapeTable(bool with_hulls) : with_hulls_(with_hulls) {}
 
-  /// The number of the shape, which has one user more.
+  /// The number of the shape. It has one more user.
   std::uint32_t acquire(const Shape& shape);
   void release(std::uint32_t number);
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// A step: boxes of what has changed → broad phase → filters → narrow phase → what is new and what is over.
+// A step: boxes of changed bodies → broad phase → filters → narrow phase → collisions that begin, persist and end.
 #include <graze/error.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ Deadline deadline(Clock::time_point start, double seconds) {
              : no_deadline;
 }
 
-/// Grows by half at least, so that growing again and again costs little.
+/// Grows by half at least, so that repeated growth is linear.
 template <class T>
 void make_room(std::vector<T>& v, std::size_t size) {
   if (v.capacity() < size) v.reserve(std::max(size, v.capacity() + v.capacity() / 2));
@@ -71,7 +71,7 @@ void validate(const PredictedPath& path, BodyId id) {
   }
 }
 
-/// Throws unless all bodies are there and no pair is one body with itself.
+/// Throws if a body is not in the world, or if a pair names one body twice.
 void validate(std::span<const BodyPair> pairs, const Bodies& bodies) {
   for (const BodyPair& pair : pairs) {
     bodies.slot(pair.a);
@@ -233,9 +233,9 @@ const Frame& World::step(double dt) {
   return impl_->frame;
 }
 
-/// Should it throw, the frame and the time are as they were, and the next step finds what this one would have.
+/// If it throws, the frame and the time are unchanged, and the next step finds what this one would have found.
 void World::Impl::look(double now, Clock::time_point start) {
-  up_to_date = false;  // until all is well
+  up_to_date = false;  // until the step has succeeded
   if (broad_phase_is_lost) {
     broad_phase = make_broad_phase(options.broad_phase);
     bodies.all_are_new();
@@ -261,7 +261,7 @@ void World::Impl::look(double now, Clock::time_point start) {
   up_to_date = true;
 }
 
-/// Nothing has changed: the step finds what the last one found, and none of it is new.
+/// Nothing has changed: the frame of the last step is valid again, and no collision begins or ends.
 void World::Impl::repeat() {
   StepCounters counters;
   counters.bodies = frame.counters.bodies;
@@ -332,7 +332,7 @@ void World::Impl::report() {
     if (touched) ++old;
     if (answer.verdict == Verdict::undecided) {
       frame.undecided.push_back(ids);
-      if (touched) next_touching.push_back(ids);  // until it is known better
+      if (touched) next_touching.push_back(ids);  // until the pair is decided
       continue;
     }
     const auto faces = narrow_phase.faces(answer);

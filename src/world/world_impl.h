@@ -31,11 +31,11 @@ struct World::Impl {
   double time = 0;
 
   std::vector<SlotPair> pairs;
-  std::vector<BodyPair> touching;  ///< collided when last looked at, sorted
+  std::vector<BodyPair> touching;  ///< collided when they were last tested, sorted
   std::vector<BodyPair> next_touching;
   Frame frame;
-  bool up_to_date = false;           ///< is the frame, as far as it depends on what the application has said
-  bool some_begin = false;           ///< of the frame's collisions, maybe
+  bool up_to_date = false;           ///< nothing has changed since the frame
+  bool some_begin = false;           ///< some of the frame's collisions may have begun in its step
   bool broad_phase_is_lost = false;  ///< it failed in the middle of a step
 
   /// The shortcut `repeated_step`.

@@ -1,7 +1,5 @@
-// SPDX-FileCopyrightText: 2026 The Graze authors
-// SPDX-License-Identifier: MIT
-// Boxes, rays and points against the bodies of a world: boxes are looked for in an index, and bodies are looked at only
-// where their box does not settle it.
+// SPDX-FileCopyrightText: 2026 The Graze authors SPDX-License-Identifier: MIT Boxes, rays and points against the bodies
+// of a world. An index finds bodies by their AABBs; a body itself is queried only where its AABB does not decide.
 #include <graze/error.h>
 
 #include <algorithm>
@@ -39,13 +37,14 @@ struct ToLine {
 /// The error of RayHit::s, relative to it: see cast.h.
 constexpr double error_of_s = 1e-10;
 
-/// No hit of what is in the box is reported before this parameter. None: the line does not meet the box. Comparisons with NaN,
-/// where doubles overflow, leave the bounds as they are.
+/// A lower bound of RayHit::s for what is in the box. None if the line does not meet the box. Where doubles overflow to
+/// NaN, comparisons are false and leave the bounds as they are.
 std::optional<double> entry(const Line& line, const BroadBox& box) {
   double first = 0, last = line.length;
   for (int i = 0; i < 3; ++i) {
     const double d = line.direction[i], o = line.origin[i];
-    // For the rounded direction of a segment, by which a point is off by 2^-53·|d| at most, and for the two subtractions.
+    // For the rounded direction of a segment, by which a point is off by 2^-53·|d| at most, and for the two
+    // subtractions.
     const double slack = rounding(std::abs(o) + std::abs(d));
     const double low = static_cast<double>(box.low[i]) - slack - o,
                  high = static_cast<double>(box.high[i]) + slack - o;
@@ -58,18 +57,18 @@ std::optional<double> entry(const Line& line, const BroadBox& box) {
     if (const double s = out + rounding(std::abs(out)); s < last) last = s;
   }
   if (first > last) return std::nullopt;
-  // Where it is infinite, as the reported one is then, too.
+  // Also for a parameter that overflows to infinity, as the reported one then does.
   return std::min(first, std::numeric_limits<double>::max()) * (1 - 2 * error_of_s);
 }
 
-/// The length of a vector of numbers that are not negative; powers of two keep squares from overflow and underflow.
+/// The length of a vector without negative coordinates. Scaling by powers of two keeps squares in range.
 double length(const Eigen::Vector3d& v) {
   const double size = v.maxCoeff();
   const double scale = size > 0x1p500 ? 0x1p-600 : size < 0x1p-400 ? 0x1p600 : 1;
   return (scale * v).norm() / scale;
 }
 
-/// Of a point from a box.
+/// The distance of a point from a box, rounded.
 double distance_from(const BroadBox& box, const Eigen::Vector3d& p) {
   Eigen::Vector3d away;
   for (int i = 0; i < 3; ++i) {
@@ -79,7 +78,7 @@ double distance_from(const BroadBox& box, const Eigen::Vector3d& p) {
   return length(away);
 }
 
-/// Of a point from the surface of a mesh, or from a body that is filled.
+/// The distance of a point from the surface of a mesh, or from a filled body.
 class DistanceFrom {
  public:
   explicit DistanceFrom(const Eigen::Vector3d& p) : p_(p), at_p_{Eigen::Matrix3d::Identity(), p} {}
@@ -89,7 +88,7 @@ class DistanceFrom {
     if (const auto* compound = std::get_if<Compound>(&shape.kind()))
       return from_pieces(*compound, X, poses + 1);
     if (!point_) point_ = Shape::of(Convex{{Eigen::Vector3d::Zero()}});
-    // Not by graze::distance, which refuses the product of poses that are bent as far as is allowed.
+    // Not by graze::distance, which rejects a product of valid poses if it is further off rigid than one pose may be.
     const ConvexPair pair = {shape.impl().convex->body(), X, point_->impl().convex->body(), at_p_};
     return std::max(convex_distance(pair, false, nullptr, counters_).distance, 0.0);
   }
@@ -108,7 +107,7 @@ class DistanceFrom {
   Counters counters_;
 };
 
-/// A closed box as a body, corner by corner: exactly that box.
+/// A closed box as a convex body with exactly its corners.
 Shape box_between(const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
   Convex corners;
   for (int i = 0; i < 8; ++i) {
@@ -118,7 +117,7 @@ Shape box_between(const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
   return Shape::of(std::move(corners));
 }
 
-/// For the errors that a bad box or path is, even where there is no body near it.
+/// A shape without faces: a query of it throws for a bad box or path, even where there is no body near.
 const Shape& nothing() {
   static const Shape shape = Shape::mesh({});
   return shape;
@@ -179,7 +178,7 @@ std::optional<World::Nearest> World::nearest_body(const Eigen::Vector3d& point) 
   impl_->index.for_each_by(
       bodies, [&](const BroadBox& box) { return std::optional(distance_from(box, point)); }, limit,
       [&](Slot slot, double bound) {
-        // No body is nearer than its box, whatever was rounded.
+        // No body is nearer than its box: the bound corrects a distance that was rounded down.
         const double distance = std::max(bound, distance_of(bodies.shape(slot), bodies.pose(slot)));
         const BodyId id = bodies.id(slot);
         if (best && (distance > best->distance || (distance == best->distance && best->body < id))) return;

@@ -220,7 +220,8 @@ TEST(Kinds, Soak) {
   for (std::uint64_t seed = 0; seed < 4; ++seed) soak(seed, oracle::scaled_count(150), 1, 120);
 }
 
-/// Pairs of boxes that a kind looks at in a first frame with these boxes, and in a second one in which all have moved a little.
+/// Pairs of boxes that a kind looks at in a first frame with these boxes, and in a second one in which all have moved a
+/// little.
 std::uint64_t looked_at(BroadPhaseKind kind, std::vector<BroadBox> boxes, float step) {
   const auto phase = make_broad_phase(kind);
   std::vector<Slot> all(boxes.size());
@@ -252,6 +253,31 @@ TEST(Kinds, ManyInOnePlaceCostTheirPairs) {
     const std::vector<BroadBox> boxes(n, cube(0, 0, 0, size));
     for (const BroadPhaseKind kind : all_broad_phases())
       EXPECT_LE(looked_at(kind, boxes, 0.1F * size), 4 * n * n) << broad_phase_name(kind) << ' ' << size;
+  }
+}
+
+/// Insertion sort of bodies that have all jumped elsewhere would take n² swaps an axis.
+TEST(Kinds, JumpsCostSweepAndPruneNoMoreThanSortingAnew) {
+  constexpr std::size_t n = 3000;
+  Random random(4);
+  std::vector<BroadBox> boxes;
+  for (std::size_t i = 0; i < n; ++i) boxes.push_back(random_box(random, 400, 1));
+  const auto phase = make_broad_phase(BroadPhaseKind::sweep_and_prune);
+  const auto oracle = make_broad_phase(BroadPhaseKind::brute_force);
+  std::vector<Slot> all(n);
+  std::iota(all.begin(), all.end(), Slot{0});
+  const std::vector<Mobility> mobilities(n, Mobility::moving);
+  std::vector<SlotPair> pairs, expected;
+  for (int i = 0; i < 4; ++i) {
+    BroadFrame frame;
+    frame.boxes = boxes;
+    frame.mobilities = mobilities;
+    (i == 0 ? frame.added : frame.moved) = all;
+    phase->find_pairs(frame, pairs);
+    oracle->find_pairs(frame, expected);
+    ASSERT_EQ(pairs, expected);
+    EXPECT_LT(phase->counters().swaps, n * n / 4);
+    for (BroadBox& box : boxes) box = random_box(random, 400, 1);
   }
 }
 

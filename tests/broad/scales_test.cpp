@@ -88,8 +88,8 @@ Body one_huge(Random& random, std::size_t number, double scale) {
   return number % 97 == 0 ? in_room(random, 1, 4 * scale) : in_room(random, 12, scale);
 }
 
-/// Small bodies across the planes through the first body's corner, where trees and grids have lines; every ninth body is
-/// so large that sums of its size and theirs are rounded to its size.
+/// Small bodies across the planes through the first body's corner, where trees and grids have lines; every ninth body
+/// is so large that sums of its size and theirs are rounded to its size.
 Body on_lines(Random& random, std::size_t number, double scale) {
   if (number == 0) return {};
   if (number % 9 == 0) {

@@ -37,7 +37,8 @@ TEST(PosedBox, HoldsTheExactImageOfEveryCorner) {
     ASSERT_NO_THROW(validate(X));
     const AxisBox image = image_of(box, X);
     for (int corner = 0; corner < 8; ++corner) {
-      const Vector3d p((corner & 1) != 0 ? box.high[0] : box.low[0], (corner & 2) != 0 ? box.high[1] : box.low[1],
+      const Vector3d p((corner & 1) != 0 ? box.high[0] : box.low[0],
+                       (corner & 2) != 0 ? box.high[1] : box.low[1],
                        (corner & 4) != 0 ? box.high[2] : box.low[2]);
       for (int i = 0; i < 3; ++i) {
         if (!std::isfinite(image.low[i])) {

@@ -66,7 +66,8 @@ TEST(PointMesh, AllowsForProductsOfBentPoses) {
     Eigen::Matrix3d bend = Eigen::Matrix3d::Identity();
     bend(0, 1) = bend(1, 0) = 4.9e-7 * poses;
     bend(2, 2) = 1 - 4.9e-7 * poses;
-    const Pose X = {Eigen::AngleAxisd(random.uniform(-3, 3), random_vector(random).normalized()) * bend, {1, 2, 3}};
+    const Pose X = {Eigen::AngleAxisd(random.uniform(-3, 3), random_vector(random).normalized()) * bend,
+                    {1, 2, 3}};
     const Vector3d p = X.t + std::pow(10, random.uniform(-3, 7)) * random_vector(random);
     ASSERT_EQ(distance(*shape.impl().mesh, X, p, poses), by_all_faces(mesh, X, p));
   }

@@ -51,18 +51,21 @@ TEST(BroadRegress, QuadTreeMissedPairsOfTinyBodies) {
       }
       boxes.push_back(box);
     }
-    EXPECT_EQ(pairs_by(BroadPhaseKind::quad_tree, boxes), pairs_by(BroadPhaseKind::brute_force, boxes)) << size;
+    EXPECT_EQ(pairs_by(BroadPhaseKind::quad_tree, boxes), pairs_by(BroadPhaseKind::brute_force, boxes))
+        << size;
   }
 }
 
-/// Large boxes that reached into a heap from both sides kept the heap's cell from being divided, again and again, for ever.
+/// Large boxes that reached into a heap from both sides kept the heap's cell from being divided, again and again, for
+/// ever.
 TEST(BroadRegress, CellsDividedForEver) {
   Random random(1);
   std::vector<BroadBox> boxes;
   for (int i = 0; i < 160; ++i) {
     const auto x = static_cast<float>(random.uniform(-0.5, 0.5));
-    boxes.push_back(i % 7 == 0 ? BroadBox{{i % 2 == 0 ? 0.0F : -100.0F, -1, -1}, {i % 2 == 0 ? 100.0F : 0.0F, 1, 1}}
-                               : BroadBox{{x, x, x}, {x + 0.01F, x + 0.01F, x + 0.01F}});
+    boxes.push_back(i % 7 == 0
+                        ? BroadBox{{i % 2 == 0 ? 0.0F : -100.0F, -1, -1}, {i % 2 == 0 ? 100.0F : 0.0F, 1, 1}}
+                        : BroadBox{{x, x, x}, {x + 0.01F, x + 0.01F, x + 0.01F}});
   }
   EXPECT_EQ(pairs_by(BroadPhaseKind::cells, boxes), pairs_by(BroadPhaseKind::brute_force, boxes));
 }
@@ -143,9 +146,14 @@ TEST(BroadRegress, ListsOfPairsAcceptedBodiesThatAreNotThere) {
   const auto calls = {+[](World& w, const std::vector<BodyPair>& list) { w.forbid(list); },
                       +[](World& w, const std::vector<BodyPair>& list) { w.allow_only(list); }};
   for (const auto call : calls) {
-    EXPECT_EQ(testing::error_of([&] { call(world, {{a, b}, {a, gone}}); }),
+    EXPECT_EQ(testing::error_of([&] {
+                call(world, {{a, b}, {a, gone}});
+              }),
               "body 2 of generation 0 has been removed from this world");
-    EXPECT_EQ(testing::error_of([&] { call(world, {{{9, 0}, a}}); }), "body 9 of generation 0 never was in this world");
+    EXPECT_EQ(testing::error_of([&] {
+                call(world, {{{9, 0}, a}});
+              }),
+              "body 9 of generation 0 never was in this world");
     EXPECT_EQ(testing::error_of([&] { call(world, {{b, b}}); }), "body 1 is listed as a pair with itself");
   }
   EXPECT_TRUE(world.step().collisions.empty()) << "the pair is still forbidden";
@@ -167,7 +175,9 @@ TEST(BroadRegress, WorldAcceptedOptionsThatMeanNothing) {
   EXPECT_EQ(world.size(), 1U);
   EXPECT_THROW(world.set_options(id, {.mobility = static_cast<Mobility>(9)}), Error);
   EXPECT_THROW(world.set_path(id, {.duration = NAN}), Error);
-  EXPECT_EQ(testing::error_of([&] { world.set_path(id, {.velocity = {0, NAN, 0}}); }),
+  EXPECT_EQ(testing::error_of([&] {
+              world.set_path(id, {.velocity = {0, NAN, 0}});
+            }),
             "path of body 0 has velocity   0 nan   0: it must be finite");
   EXPECT_THROW(world.set_path(id, {.acceleration = {0, INFINITY, 0}}), Error);
   EXPECT_THROW(world.set_path(id, {.deviation = {0, NAN, 0}}), Error);
@@ -187,7 +197,8 @@ TEST(BroadRegress, BoxGrowthMadeBoxesThatAreNoNumbers) {
 /// Squares of such distances are 0, or infinite: all bodies were equally near.
 TEST(BroadRegress, NearestBodyWasTheFirstAtTheEndsOfTheRange) {
   for (const double size : {1e-300, 1e-200, 1e200, 1e300}) {
-    const Shape shapes[] = {Shape::mesh(make_box(Vector3d::Constant(size))), Shape::mesh(make_icosphere(size, 2))};
+    const Shape shapes[] = {Shape::mesh(make_box(Vector3d::Constant(size))),
+                            Shape::mesh(make_icosphere(size, 2))};
     for (const Shape& shape : shapes) {
       World two;
       two.add(shape, at(9 * size));

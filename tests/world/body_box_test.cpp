@@ -106,8 +106,8 @@ TEST(BodyBox, ClimbedOfOtherKinds) {
   EXPECT_EQ(cone.high, turned.high);
 }
 
-/// What is truly there at the end of a chain of poses, from the innermost to the body's: images of points, and balls about them
-/// that no pose stretches.
+/// What is truly there at the end of a chain of poses, from the innermost to the body's: images of points, and balls
+/// about them that no pose stretches.
 void expect_holds(const std::vector<Pose>& poses, const std::vector<Vector3d>& points, double radius,
                   const BroadBox& box) {
   for (const Vector3d& v : points) {
@@ -161,7 +161,8 @@ TEST(BodyBox, HoldsRoundBodiesAndCompoundsUnderBentPoses) {
     const auto hull = rounded_hull(shape);
     if (!hull) continue;
     Extremes extremes;
-    ASSERT_NO_FATAL_FAILURE(expect_holds(poses, points, round, climbed_box(*hull, poses.back(), extremes))) << n;
+    ASSERT_NO_FATAL_FAILURE(expect_holds(poses, points, round, climbed_box(*hull, poses.back(), extremes)))
+        << n;
   }
 }
 

@@ -1,6 +1,5 @@
-// SPDX-FileCopyrightText: 2026 The Graze authors
-// SPDX-License-Identifier: MIT
-// Where there is no memory for a change or a step, nothing has changed, and the world goes on as if it had not been asked.
+// SPDX-FileCopyrightText: 2026 The Graze authors SPDX-License-Identifier: MIT Where there is no memory for a change or
+// a step, nothing has changed, and the world goes on as if it had not been asked.
 #include <graze/generate.h>
 #include <graze/world.h>
 #include <gtest/gtest.h>
@@ -56,7 +55,8 @@ class FailingWorld {
     return true;
   }
   Pose random_pose() {
-    return {Eigen::Matrix3d::Identity(), {random_.uniform(0, 4), random_.uniform(0, 4), random_.uniform(0, 4)}};
+    return {Eigen::Matrix3d::Identity(),
+            {random_.uniform(0, 4), random_.uniform(0, 4), random_.uniform(0, 4)}};
   }
   BodyId some() {
     auto it = poses_.begin();
@@ -106,7 +106,8 @@ TEST(Failures, OfMemoryChangeNothing) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       FailingWorld world(kind, seed);
       for (int i = 0; i < oracle::scaled_count(20); ++i) {
-        ASSERT_NO_FATAL_FAILURE(world.frame()) << broad_phase_name(kind) << ", seed " << seed << ", frame " << i;
+        ASSERT_NO_FATAL_FAILURE(world.frame())
+            << broad_phase_name(kind) << ", seed " << seed << ", frame " << i;
       }
       EXPECT_GT(world.collisions(), 20U);
       failures += world.failures();

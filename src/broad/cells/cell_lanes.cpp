@@ -87,7 +87,7 @@ HWY_INLINE void name_pair(std::uint32_t a, std::uint32_t b, std::vector<SlotPair
 void find_among_items(std::span<const CellItem> items, CellFinder& finder) {
   for (std::size_t first = 0; first < items.size(); first += width) {
     const Eight boxes(items.data() + first);
-    // Beyond the last item lie another leaf's, or what is kept free for this.
+    // Lanes beyond the last item are read too, and masked out.
     const unsigned in_leaf =
         items.size() - first < width ? (1U << (items.size() - first)) - 1 : (1U << width) - 1;
     const auto name_all = [&](std::size_t k, unsigned hits) {
@@ -123,7 +123,7 @@ void find_at_rest(std::span<const CellItem> items, const CellStore& store, CellT
   finder.looked_at += items.size() * store.count(leaf);
 }
 
-/// The bodies of a leaf side by side, and memory for eight more that are only read.
+/// Copies the bodies of a leaf side by side. The copy has room for eight more, which are read and ignored.
 std::span<const CellItem> gather(std::span<const std::uint32_t> bodies, std::span<const BroadBox> boxes,
                                  std::vector<CellItem>& items) {
   if (items.size() < bodies.size() + width) items.resize(2 * bodies.size() + width);
@@ -134,7 +134,7 @@ std::span<const CellItem> gather(std::span<const std::uint32_t> bodies, std::spa
   return {items.data(), bodies.size()};
 }
 
-/// Brings boxes that will be looked at soon nearer: with many bodies they lie all over memory.
+/// Prefetches boxes of the next cell: with many bodies they are scattered over memory.
 void look_ahead(std::span<const std::uint32_t> bodies, std::span<const BroadBox> boxes) {
   for (const std::uint32_t body : bodies) __builtin_prefetch(&boxes[CellBody::slot(body)]);
 }
@@ -214,7 +214,7 @@ void find_root(const RootGrid& grid, std::span<const BroadBox> boxes, std::span<
     const Corners corners(from);
     auto empty = hn::Gt(corners.low[0], corners.high[0]);
     for (int k = 1; k < 3; ++k) empty = hn::Or(empty, hn::Gt(corners.low[k], corners.high[k]));
-    // Minus one for an empty box, which no corner's cell is.
+    // -1 for an empty box: no cell has that number.
     const Lanes low = hn::IfThenElse(empty, hn::Set(d, -1.0F), root_cell(grid, corners.low));
     alignas(64) std::int32_t out[2][width];
     hn::Store(hn::ConvertTo(di, low), di, out[0]);

@@ -20,7 +20,7 @@ struct CellRange {
   std::uint32_t count = 0;
 };
 
-/// A body that has changed, as lanes want it.
+/// A body that has changed, in the layout that is loaded into lanes.
 struct CellItem {
   BroadBox box;
   std::uint32_t body = 0;

@@ -47,63 +47,64 @@ std::uint32_t CellStore::take_block() {
   return used_++;
 }
 
-std::uint32_t CellStore::pop(Purse& purse) {
-  assert(purse.first != none);
-  const std::uint32_t block = purse.first;
-  purse.first = next(block);
-  if (purse.first == none) purse.last = none;
+std::uint32_t CellStore::pop(FreeBlocks& free_blocks) {
+  assert(free_blocks.first != none);
+  const std::uint32_t block = free_blocks.first;
+  free_blocks.first = next(block);
+  if (free_blocks.first == none) free_blocks.last = none;
   return block;
 }
 
-void CellStore::push(Purse& purse, std::uint32_t block) {
-  next(block) = purse.first;
-  if (purse.first == none) purse.last = block;
-  purse.first = block;
+void CellStore::push(FreeBlocks& free_blocks, std::uint32_t block) {
+  next(block) = free_blocks.first;
+  if (free_blocks.first == none) free_blocks.last = block;
+  free_blocks.first = block;
 }
 
-void CellStore::fill(Purse& purse, std::uint32_t blocks) {
-  for (; blocks > 0; --blocks) push(purse, take_block());
+void CellStore::fill(FreeBlocks& free_blocks, std::uint32_t blocks) {
+  for (; blocks > 0; --blocks) push(free_blocks, take_block());
 }
 
-void CellStore::empty(Purse& purse) {
-  if (purse.first != none) {
-    next(purse.last) = own_.first;
-    if (own_.first == none) own_.last = purse.last;
-    own_.first = purse.first;
+void CellStore::empty(FreeBlocks& free_blocks) {
+  if (free_blocks.first != none) {
+    next(free_blocks.last) = own_.first;
+    if (own_.first == none) own_.last = free_blocks.last;
+    own_.first = free_blocks.first;
   }
-  copies_ += static_cast<std::size_t>(purse.copies);  // modulo 2^64, as it should
-  purse = {};
+  copies_ += static_cast<std::size_t>(free_blocks.copies);  // modulo 2^64, as it should
+  free_blocks = {};
 }
 
 void CellStore::insert(CellTree::Leaf leaf, const BroadBox& box, std::uint32_t body) {
-  Purse purse;
-  fill(purse, blocks_for(leaf, 1));
-  insert(leaf, box, body, purse);
-  empty(purse);
+  FreeBlocks free_blocks;
+  fill(free_blocks, blocks_for(leaf, 1));
+  insert(leaf, box, body, free_blocks);
+  empty(free_blocks);
 }
 
 BroadBox CellStore::erase(CellTree::Leaf leaf, Slot slot) {
-  Purse purse;
-  const BroadBox box = erase(leaf, slot, purse);
-  empty(purse);
+  FreeBlocks free_blocks;
+  const BroadBox box = erase(leaf, slot, free_blocks);
+  empty(free_blocks);
   return box;
 }
 
-void CellStore::insert(CellTree::Leaf leaf, const BroadBox& box, std::uint32_t body, Purse& purse) {
+void CellStore::insert(CellTree::Leaf leaf, const BroadBox& box, std::uint32_t body,
+                       FreeBlocks& free_blocks) {
   LeafList& list = leaves_[leaf];
   const std::uint32_t lane = list.count % width;
   if (lane == 0) {
-    const std::uint32_t fresh = pop(purse);
+    const std::uint32_t fresh = pop(free_blocks);
     for (std::uint32_t i = 0; i < width; ++i) put(block(fresh), i, no_box, 0);
     next(fresh) = list.first;
     list.first = fresh;
   }
   put(block(list.first), lane, box, body);
   ++list.count;
-  ++purse.copies;
+  ++free_blocks.copies;
 }
 
-BroadBox CellStore::erase(CellTree::Leaf leaf, Slot slot, Purse& purse) {
+BroadBox CellStore::erase(CellTree::Leaf leaf, Slot slot, FreeBlocks& free_blocks) {
   LeafList& list = leaves_[leaf];
   const std::uint32_t last_lane = (list.count - 1) % width;
   for (std::uint32_t b = list.first;; b = next(b)) {
@@ -119,10 +120,10 @@ BroadBox CellStore::erase(CellTree::Leaf leaf, Slot slot, Purse& purse) {
       if (last_lane == 0) {
         const std::uint32_t emptied = list.first;
         list.first = next(emptied);
-        push(purse, emptied);
+        push(free_blocks, emptied);
       }
       --list.count;
-      --purse.copies;
+      --free_blocks.copies;
       return box;
     }
   }

@@ -32,15 +32,15 @@ class CellStore {
   };
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  /// Free blocks, and how many bodies came or went: what a thread needs to work on leaves of its own.
-  struct Purse {
+  /// A free list of blocks, and by how much the number of copies has changed: each thread has its own.
+  struct FreeBlocks {
     std::uint32_t first = none, last = none;  ///< of its blocks
     std::ptrdiff_t copies = 0;
   };
 
   /// Forgets all bodies.
   void reset(CellTree::Leaf leaves);
-  /// More leaves, empty ones.
+  /// Adds empty leaves.
   void grow(CellTree::Leaf leaves);
 
   void insert(CellTree::Leaf leaf, const BroadBox& box, std::uint32_t body);
@@ -48,12 +48,13 @@ class CellStore {
   BroadBox erase(CellTree::Leaf leaf, Slot slot);
   void clear(CellTree::Leaf leaf);
 
-  // The same by several threads, each with a purse and with leaves of its own. Purses are filled and emptied by one.
-  void insert(CellTree::Leaf leaf, const BroadBox& box, std::uint32_t body, Purse& purse);
-  BroadBox erase(CellTree::Leaf leaf, Slot slot, Purse& purse);
-  void fill(Purse& purse, std::uint32_t blocks);
-  void empty(Purse& purse);
-  /// How many blocks so many more bodies will take.
+  // The same for several threads. Each thread has its own free list and its own leaves; `fill` and `empty` are called
+  // by one thread alone.
+  void insert(CellTree::Leaf leaf, const BroadBox& box, std::uint32_t body, FreeBlocks& free_blocks);
+  BroadBox erase(CellTree::Leaf leaf, Slot slot, FreeBlocks& free_blocks);
+  void fill(FreeBlocks& free_blocks, std::uint32_t blocks);
+  void empty(FreeBlocks& free_blocks);
+  /// The number of new blocks that so many more bodies need.
   std::uint32_t blocks_for(CellTree::Leaf leaf, std::uint32_t bodies) const {
     const auto blocks = [](std::uint32_t n) { return (n + width - 1) / width; };
     return blocks(leaves_[leaf].count + bodies) - blocks(leaves_[leaf].count);
@@ -84,7 +85,7 @@ class CellStore {
     std::uint32_t first = none;  ///< the one block that need not be full
     std::uint32_t count = 0;
   };
-  /// Blocks are never moved: where many bodies come to rest at once, copying would be felt.
+  /// Blocks are never moved, so that a frame in which many bodies come to rest takes no longer than others.
   static constexpr std::uint32_t chunk_size = 128;
   struct Chunk {
     Block blocks[chunk_size];
@@ -97,13 +98,13 @@ class CellStore {
   std::uint32_t next(std::uint32_t i) const { return chunks_[i / chunk_size]->next[i % chunk_size]; }
   std::uint32_t& next(std::uint32_t i) { return chunks_[i / chunk_size]->next[i % chunk_size]; }
   std::uint32_t take_block();
-  std::uint32_t pop(Purse& purse);
-  void push(Purse& purse, std::uint32_t block);
+  std::uint32_t pop(FreeBlocks& free_blocks);
+  void push(FreeBlocks& free_blocks, std::uint32_t block);
 
   std::vector<LeafList> leaves_;
   std::vector<std::unique_ptr<Chunk>> chunks_;
   std::uint32_t used_ = 0;  ///< blocks that were ever taken; the others in the chunks are fresh
-  Purse own_;
+  FreeBlocks own_;
   std::size_t copies_ = 0;
 };
 

@@ -12,7 +12,7 @@
 
 namespace graze {
 
-/// Where boxes lie and how large they are, as far as a grid over them has to know.
+/// What the plan of a grid over boxes depends on: where they are and how large.
 class BoxSurvey {
  public:
   void add(const BroadBox& box);
@@ -28,19 +28,19 @@ class BoxSurvey {
   double extent_[3] = {};
 };
 
-/// The first grid of a CellTree, by axis, for those who compute many cells at once.
+/// The first grid of a CellTree, by axis, for computing many cells at once.
 struct RootGrid {
   float low[3], high[3], cells_per_unit[3], last[3], strides[3];
 };
 
-/// About the part of space that a leaf stands for; infinite where the leaf is at the border of the first grid. Only used to
-/// plan grids: which leaf a box belongs to is decided by CellTree::route alone.
+/// About the part of space that a leaf stands for; infinite where the leaf is at the border of the first grid. Only
+/// used to plan grids: which leaf a box belongs to is decided by CellTree::route alone.
 struct LeafRegion {
   float low[3], high[3];
   std::uint32_t depth = 0;  ///< how many grids the leaf lies in
 
-  /// The part of a box that reaches into the leaf lies in that region. Without it, large boxes that reach into a leaf
-  /// would count with their middles and extents outside, and dividing it would divide nothing.
+  /// The part of a box inside the region. A survey of unclipped boxes would count the middles and extents of large
+  /// boxes outside the leaf; a division planned by it may put all boxes into one cell, again and again.
   BroadBox clipped(const BroadBox& box) const;
 };
 
@@ -56,9 +56,9 @@ class CellTree {
   /// Starts anew with a grid for these boxes.
   void build(const BoxSurvey& survey);
 
-  /// Divides a leaf for the boxes in it, given a survey of them, clipped to the leaf's region. Returns false and changes
-  /// nothing if the boxes are too large for that or the leaf lies in `deepest` grids already. The leaf's number goes to
-  /// one of its cells.
+  /// Divides a leaf for the boxes in it, given a survey of them, clipped to the leaf's region. Returns false and
+  /// changes nothing if the boxes are too large for that or the leaf lies in `deepest` grids already. The leaf's number
+  /// goes to one of its cells.
   bool divide(Leaf leaf, const BoxSurvey& clipped_boxes);
   const LeafRegion& region(Leaf leaf) const { return regions_[leaf]; }
 
@@ -106,7 +106,7 @@ class CellTree {
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(part[0] + part[1]));
   }
   static constexpr std::uint32_t is_grid = 1U << 31;  // of a child: its other bits are the grid's number
-  // Grids in grids. A bound on recursion; a division by two or more each time leaves little of a float's range after it.
+  // How deep grids are nested at most: a bound on recursion.
   static constexpr std::uint32_t deepest = 64;
 
   template <class Visit>

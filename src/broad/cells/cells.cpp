@@ -8,13 +8,13 @@
 //   4. In each cell that has some: all of them among themselves and against those at rest, eight boxes at a time.
 //      A pair that shares several cells is named in the one that holds the low corner of its overlap.
 //   5. Pairs of the last frame in which neither body has changed are still pairs; the others are found anew.
-//   6. To settle and be taken out again costs as much as some frames of moving. So where bodies are soon disturbed,
-//      those that come to rest are taken for moving, and where very many come to rest at once, some of them for a few
-//      frames, so that none takes much longer than others.
+//   6. Inserting a body at rest and removing it again costs as much as some frames of moving. So where bodies at rest
+//      are soon moved again, bodies that come to rest are treated as moving; and where very many come to rest at once,
+//      some of them are treated as moving for a few frames, so that no frame takes much longer than others.
 //
-// We deviate from those joins: cells are kept from frame to frame, there is no sort and sweep within a cell (all of
-// some thirty boxes with all, eight at a time, are three steps a box), and whether a pair is named here is known from
-// three bits of each body, without looking at the corner again.
+// We deviate from those joins: cells are kept from frame to frame; there is no sort and sweep within a cell (comparing
+// all of some thirty boxes with all, eight at a time, is three steps a box); and three bits of each body say whether a
+// pair is named in this cell, so that the corner is not computed.
 //
 // Cost: linear in the bodies that have changed, in the pairs and in boxes' overlaps with cells, if bodies are not much
 // larger than the spaces between them.
@@ -34,11 +34,12 @@
 namespace graze {
 namespace {
 
-constexpr std::uint32_t crowd = 128;         // bodies in a cell: time to divide it
+constexpr std::uint32_t crowd = 128;         // bodies in a cell that is to be divided
 constexpr std::size_t worth_threads = 8192;  // bodies that have changed
 constexpr std::size_t bodies_a_job = 2048;
 constexpr std::size_t settled_a_frame = 65536;  // and twice as many as are disturbed, so as to keep up
-constexpr std::size_t frames_to_pay = 7;        // of rest, for a body that settles
+constexpr std::size_t most_counted = std::numeric_limits<std::uint32_t>::max();  // counts have 32 bits
+constexpr std::size_t frames_to_pay = 7;  // of rest, for a body that settles
 
 int threads_for(const BroadFrame& frame, std::size_t bodies) {
   return bodies < worth_threads ? 1 : std::max(frame.threads, 1);
@@ -55,7 +56,7 @@ auto share(const Range& all, std::size_t i, std::size_t parts) {
   return std::span(all).subspan(first, last - first);
 }
 
-/// Gives back what a rush has left behind.
+/// Frees memory that a frame with unusually many changes has left unused.
 template <class T>
 void shrink_after_a_rush(std::vector<T>& v) {
   constexpr std::size_t little = 65536;
@@ -89,9 +90,9 @@ void Cells::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
   pairs.assign(last_.begin(), last_.end());
 }
 
-/// False: nothing has.
+/// Returns false if nothing has changed.
 bool Cells::take_changes(const BroadFrame& frame) {
-  // As a rule the same bodies move on and on, and nobody comes to rest.
+  // The common case: the same bodies move as in the last frame.
   if (frame.removed.empty() && frame.added.empty() && std::ranges::equal(frame.moved, changed_)) {
     return !changed_.empty();
   }
@@ -105,8 +106,8 @@ bool Cells::take_changes(const BroadFrame& frame) {
   std::size_t disturbed = 0;
   bodies_ += frame.added.size() - frame.removed.size();
   changed_last_ = changed_.size();
-  // Those that leave, and those that come to rest, are taken leaf by leaf: what a leaf holds is then brought near
-  // once and not for each of them.
+  // Bodies that leave, and bodies that come to rest, are processed leaf by leaf, so that each leaf is brought into the
+  // cache once.
   std::vector<Copy>& leaving = only_part();
   const auto leave = [&](Slot slot, Leaf home) {
     if (is_leaf(home_[slot])) leaving.push_back({home_[slot], slot});
@@ -123,12 +124,12 @@ bool Cells::take_changes(const BroadFrame& frame) {
   return !changed_.empty() || !frame.removed.empty();
 }
 
-/// Of those that come to rest, all but so many go back to those that have changed.
+/// Of the bodies that come to rest, all but `settled` are treated as moving.
 void Cells::keep_some_moving(std::size_t settled) {
   if (before_.size() <= settled) return;
   const auto rest = std::span(before_).subspan(settled);
   for (const Slot slot : rest) home_[slot] = waiting;
-  // Merged from behind, where there is room.
+  // Merged in place, from the end.
   std::size_t i = changed_.size(), j = rest.size();
   grow_to(changed_, i + j);
   while (j > 0) {
@@ -154,17 +155,18 @@ void Cells::for_each_range(int threads, const Work& work) {
   parallel_for(workers_, threads, parts_.size(), [&](std::size_t i, int) {
     for (const CellRange& range : share(ranges_, i, parts_.size())) work(parts_[i], range);
   });
-  for (Part& part : parts_) store_.empty(part.purse);
+  for (Part& part : parts_) store_.empty(part.free_blocks);
 }
 
-/// From its home leaf first, where its box is found, and then from the others that this reaches into.
+/// Removes each body from its home leaf first, which knows its box, and then from the other leaves that the box reaches
+/// into.
 void Cells::take_out_leaving(int threads) {
   make_parts(threads);
   place_in_leaves(threads);
   for (Part& part : parts_) part.elsewhere.clear();
   for_each_range(threads, [&](Part& part, const CellRange& range) {
     for (const Slot slot : bodies_in(range)) {
-      tree_.route(store_.erase(range.leaf, slot, part.purse), [&](Leaf other, std::uint32_t) {
+      tree_.route(store_.erase(range.leaf, slot, part.free_blocks), [&](Leaf other, std::uint32_t) {
         if (other != range.leaf) part.elsewhere.push_back({other, slot});
       });
     }
@@ -172,7 +174,7 @@ void Cells::take_out_leaving(int threads) {
   for (Part& part : parts_) part.copies.swap(part.elsewhere);
   place_in_leaves(threads);
   for_each_range(threads, [&](Part& part, const CellRange& range) {
-    for (const Slot slot : bodies_in(range)) store_.erase(range.leaf, slot, part.purse);
+    for (const Slot slot : bodies_in(range)) store_.erase(range.leaf, slot, part.free_blocks);
   });
   for (Part& part : parts_) shrink_after_a_rush(part.elsewhere);
 }
@@ -188,13 +190,13 @@ void Cells::settle(const BroadFrame& frame, std::span<const Slot> slots) {
     std::uint32_t blocks = 0;
     for (const CellRange& range : share(ranges_, i, parts_.size()))
       blocks += store_.blocks_for(range.leaf, range.count);
-    store_.fill(parts_[i].purse, blocks);
+    store_.fill(parts_[i].free_blocks, blocks);
   }
   for_each_range(threads, [&](Part& part, const CellRange& range) {
     for (const std::uint32_t body : bodies_in(range)) {
       const Slot slot = CellBody::slot(body);
       if ((body & CellBody::flags) == 0) home_[slot] = range.leaf;  // so in one of its leaves
-      store_.insert(range.leaf, frame.boxes[slot], body, part.purse);
+      store_.insert(range.leaf, frame.boxes[slot], body, part.free_blocks);
     }
   });
 }
@@ -274,9 +276,9 @@ void Cells::route(const BroadFrame& frame, std::span<const Slot> all, Part& part
 void Cells::place_in_leaves(int threads) {
   std::size_t count = 0;
   for (const Part& part : parts_) count += part.copies.size();
-  constexpr std::size_t most_copies = std::numeric_limits<std::uint32_t>::max();
-  if (count > most_copies) throw Error(message("bodies reach into cells more than ", most_copies, " times"));
-  // Few: looking at every leaf would take longer.
+  if (count > most_counted)
+    throw Error(message("bodies reach into cells more than ", most_counted, " times"));
+  // With few copies, counting over all leaves would take longer.
   if (16 * count < tree_.leaf_count()) {
     place_by_comparing();
   } else {
@@ -323,7 +325,7 @@ void Cells::place_by_comparing() {
   }
 }
 
-/// True if some were: what has changed is to be sorted again.
+/// Returns true if a leaf was divided: bodies that have changed must be sorted into leaves again.
 bool Cells::divide_crowded(const BroadFrame& frame) {
   bool divided = false;
   for (const CellRange& range : ranges_) {
@@ -378,6 +380,10 @@ void Cells::find(const BroadFrame& frame, int threads) {
     find_in_cells(share(ranges_, i, jobs), bodies_in_leaves_, frame.boxes, store_,
                   finders_[static_cast<std::size_t>(thread)]);
   });
+  for (const CellFinder& finder : finders_) {
+    if (finder.pairs.size() > most_counted)
+      throw Error(message("more than ", most_counted, " pairs of boxes overlap"));
+  }
   parallel_for(workers_, threads, finders_.size(),
                [&](std::size_t i, int) { sort_pairs(finders_[i].pairs, finders_[i].spare); });
   for (const CellFinder& finder : finders_) counters_.pairs_looked_at += finder.looked_at;

@@ -16,12 +16,12 @@ class Cells : public BroadPhase {
 
  private:
   using Leaf = CellTree::Leaf;
-  // What a slot's home is if it is no leaf.
+  // Values of home_ that are not leaves.
   static constexpr Leaf nowhere = ~Leaf{0};  ///< not in use
   static constexpr Leaf empty = nowhere - 1;
   static constexpr Leaf even = nowhere - 2;  ///< changed in a frame with an even number
   static constexpr Leaf odd = nowhere - 3;
-  static constexpr Leaf waiting = nowhere - 4;  ///< has not changed, but is taken for moving
+  static constexpr Leaf waiting = nowhere - 4;  ///< has not changed, but is treated as moving
   static bool is_leaf(Leaf home) { return home < waiting; }
   static bool is_at_rest(Leaf home) { return home < waiting || home == empty; }
 
@@ -34,7 +34,7 @@ class Cells : public BroadPhase {
     std::vector<Copy> copies;
     std::vector<Copy> elsewhere;        ///< of bodies that leave: in other leaves than their home
     std::vector<std::uint32_t> places;  ///< by leaf: how many copies, then where the next one goes
-    CellStore::Purse purse;
+    CellStore::FreeBlocks free_blocks;
   };
 
   bool take_changes(const BroadFrame& frame);
@@ -67,7 +67,7 @@ class Cells : public BroadPhase {
   CellTree tree_;
   CellStore store_;                   ///< bodies at rest
   std::vector<Leaf> home_;            ///< of each slot: one leaf that its box is in, or one of the above
-  std::vector<std::uint32_t> limit_;  ///< of each leaf: with more bodies it is worth a try to divide it
+  std::vector<std::uint32_t> limit_;  ///< of each leaf: with more bodies, dividing it is tried
   std::size_t bodies_ = 0, bodies_at_build_ = 0, copies_at_build_ = 0, leaves_at_build_ = 0;
   Leaf now_ = even;  ///< the home of bodies that have changed in this frame
 

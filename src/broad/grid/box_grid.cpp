@@ -42,7 +42,7 @@ BoxGrid::Place BoxGrid::place_of(const BroadBox& box) const {
     extent = std::max(extent, box.high[k] - box.low[k]);
     distance = std::max({distance, std::abs(box.low[k]), std::abs(box.high[k])});
   }
-  // A cell is larger than the extent even before that was rounded, since powers of two are not passed by rounding.
+  // A cell is larger than the exact extent: rounding does not pass a power of two.
   // Coordinates stay below 2^22, where floats hold them with two bits to spare: box · 2^-level and its floor are exact.
   const int level =
       std::max({exponent(extent) + static_cast<int>(room_), exponent(distance) - 21, lowest_level});
@@ -131,7 +131,7 @@ void BoxGrid::free_cell(std::uint32_t cell) {
   const std::size_t mask = index_.size() - 1;
   std::size_t hole = hash(cells_[cell].at, cells_[cell].level) & mask;
   while (index_[hole] != cell) hole = (hole + 1) & mask;
-  // Whoever follows without a gap and does not belong behind the hole moves into it (Knuth's algorithm R).
+  // Later entries of the same run that may stand in the hole are moved into it (Knuth's algorithm R).
   for (std::size_t i = (hole + 1) & mask; index_[i] != none; i = (i + 1) & mask) {
     const std::size_t home = hash(cells_[index_[i]].at, cells_[index_[i]].level) & mask;
     if (((i - home) & mask) < ((i - hole) & mask)) continue;
@@ -188,7 +188,7 @@ void BoxGrid::leave_entry(std::uint32_t e) {
   free_entry_ = e;
 }
 
-/// In cells where it has none it is on the list.
+/// Removes a slot from the seats of its cells. In cells where it has no seat it is on a list.
 void BoxGrid::leave_seats(Slot slot) {
   const Place& place = places_[slot];
   for_each_cell_of(range(place, place.level), [&](const std::int32_t(&at)[3]) {
@@ -232,7 +232,8 @@ void BoxGrid::add_resident_to(int level) {
   }
 }
 
-/// A grid that lost its last resident keeps its guests for a while, since the next may be there soon.
+/// A grid that lost its last resident keeps its guests until more than four grids are idle: it may soon have residents
+/// again.
 void BoxGrid::drop_idle_levels() {
   const auto idle = [this](int level) {
     return residents_[static_cast<std::size_t>(level - lowest_level)] == 0;

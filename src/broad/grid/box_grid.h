@@ -6,14 +6,14 @@
 //      two cells an axis, and is a *resident* of each of them.
 //   2. In the cells that it meets of each coarser grid with residents it is a *guest*: so a pair of boxes of different
 //      sizes shares a cell of the coarser grid, and either of them finds the other.
-//   3. Cells are found through a hash table, and exist while somebody is in them.
+//   3. Cells are found through a hash table, and exist while they are not empty.
 //   4. A pair may share several cells. It counts in the one whose coordinates are the largest of the low cells of the
 //      two: the first cell, in every axis, that they have in common.
 //   5. Boxes that no grid can hold (infinite, or larger than 2^123) are on a list of their own.
 //
-// Cost: a box that stays in its cells costs nothing but the look that says so. Putting a box in or out is O(cells),
-// at most 8 for its own grid and usually one or two for each coarser one. The first resident of a grid makes guests of
-// all smaller boxes.
+// Cost: a box that stays in its cells costs one comparison. Inserting or removing a box is O(cells): at most 8 of its
+// own grid and usually one or two of each coarser one. The first resident of a grid makes all smaller boxes guests of
+// it.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ namespace graze {
 
 class BoxGrid {
  public:
-  /// How large cells are, in boxes. Large ones are for boxes that are far apart: they share few cells, and change them
-  /// seldom.
+  /// The size of cells relative to boxes. Large cells are for boxes that are far apart: such boxes share few cells and
+  /// seldom change them.
   enum class Room : std::uint8_t { one = 1, two, four };
   explicit BoxGrid(Room room) : room_(room) {}
 
@@ -49,8 +49,8 @@ class BoxGrid {
     const auto own = std::lower_bound(active_.begin(), active_.end(), place.level);
     return look_around(own, range(place, place.level), slot, boxes[slot], boxes, visit);
   }
-  /// The same for a box that is not in the grid, and not empty. It looks in the finest grid of which it meets few cells;
-  /// smaller boxes are guests there.
+  /// The same for a box that is not in the grid, and not empty. It looks in the finest grid of which it meets few
+  /// cells; smaller boxes are guests there.
   template <class Visit>
   std::uint64_t for_each_overlap(const BroadBox& box, const BroadBox* boxes, const Visit& visit) const {
     for (auto level = active_.begin(); level != active_.end(); ++level) {
@@ -65,7 +65,7 @@ class BoxGrid {
   std::uint64_t for_each_pair(const BroadBox* boxes, const Visit& visit);
 
   std::size_t memory() const;
-  /// Throws std::logic_error unless everybody is where they belong.
+  /// Throws std::logic_error unless every box is in just the cells that it should be in.
   void validate(const BroadBox* boxes) const;
 
  private:
@@ -90,7 +90,7 @@ class BoxGrid {
     bool operator==(const Range&) const = default;
   };
 
-  /// One cache line. The first residents are in it, the others and all guests on lists.
+  /// One cache line. It holds the first residents; further residents and all guests are on lists.
   struct Cell {
     static constexpr std::uint32_t seats = 8;
 

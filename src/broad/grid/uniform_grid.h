@@ -3,8 +3,8 @@
 // A hashed uniform grid of many resolutions: one of the rivals of vogiannou2008, who took it from ODE.
 //
 //   1. Bodies that changed are placed anew in the grids (see BoxGrid).
-//   2. If they are few, each looks through its cells; pairs of two others are kept from the last frame. If they are
-//      many, all pairs are found again cell by cell.
+//   2. If they are few, each looks through its cells, and pairs of unchanged bodies are kept from the last frame. If
+//      they are many, all pairs are found again cell by cell.
 //
 // Cost: O(changed bodies + bodies that share a cell with them + pairs). Bodies that rest cost nothing.
 #pragma once

@@ -122,7 +122,7 @@ void IntervalSet::clear_begin(std::uint32_t rank) {
 std::uint32_t IntervalSet::next_begin(std::uint32_t rank) const {
   constexpr std::uint32_t beyond = ~std::uint32_t{0};
   std::size_t depth = 0;
-  // Up until a word has a bit that is not before the place looked for …
+  // Go up to the first level with a bit at or after the rank …
   for (;; ++depth) {
     if (depth == beginning_.size() || rank / 64 >= beginning_[depth].size()) return beyond;
     const std::uint64_t rest = beginning_[depth][rank / 64] >> (rank % 64);
@@ -132,7 +132,7 @@ std::uint32_t IntervalSet::next_begin(std::uint32_t rank) const {
     }
     rank = rank / 64 + 1;
   }
-  // … and down again.
+  // … and down to the rank that this bit stands for.
   for (; depth > 0; --depth) {
     rank = rank * 64 + static_cast<std::uint32_t>(std::countr_zero(beginning_[depth - 1][rank]));
   }

@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// An interval tree (edelsbrunner1983, preparata-shamos1985) for intervals that are known before they come and go.
+// An interval tree (edelsbrunner1983, preparata-shamos1985) for intervals that are all known before any is inserted.
 //
 //   1. Ends are ranks, and no two intervals begin at the same. The skeleton is the binary tree over ranks: a node at
 //      level l stands for those that agree but for their l low bits, and splits them by bit l-1.
 //   2. An interval belongs to the highest node that splits it: where its ends first differ.
-//   3. A node keeps its intervals in two heaps, by low and by high end. Who stabs a node's range left of the split meets
-//      those whose low end is not to his right, and they are at the top of the first heap; and the reverse.
-//   4. What overlaps [low, high] contains low, or begins behind it. The first are found by stabbing the nodes above low,
-//      the others from bits that say where intervals begin (with bits over words of bits, so that gaps are skipped).
+//   3. A node keeps its intervals in two heaps, by low end and by high end. A point left of the node's split is in
+//      those intervals whose low end is not to the right of it: they are at the top of the first heap. On the right it
+//      is the reverse.
+//   4. An interval overlaps [low, high] if it contains low or begins after it. The former are found in the nodes above
+//      low, the latter from a hierarchical bitmap of the ranks at which intervals begin.
 //
-// We deviate in the second half of 4, for which the books thread the active nodes, and in having heaps for the books'
-// sorted lists: what is reported needs no order. An interval of one rank is in no node: nobody else begins there.
+// We deviate in the second half of 4, for which the books link the active nodes, and by using heaps for the books'
+// sorted lists, because reports need no order. An interval of one rank is in no node, because no other interval begins
+// there.
 //
-// Cost: in and out O(log n), overlaps O(log n + k). 24 bytes an interval and 20 to 40 a rank.
+// Cost: insertion and removal O(log n), overlaps O(log n + k). 24 bytes an interval and 20 to 40 a rank.
 #pragma once
 
 #include <array>
@@ -36,7 +38,8 @@ class IntervalSet {
   void insert(std::uint32_t i);
   void remove(std::uint32_t i);
 
-  /// visit(i) for each interval in the set that shares a rank with one that is not, but was announced.
+  /// visit(i) for each interval in the set that shares a rank with `with`, one of those given to `reset` and not in the
+  /// set.
   template <class Visit>
   void for_each_overlap(Interval with, const Visit& visit) const;
 
@@ -54,7 +57,7 @@ class IntervalSet {
       ~std::uint32_t{0};  // above all others: the complement of a high end, which is not 0
 
   struct Node {
-    std::uint32_t top[2] = {no_key, no_key};  // the least keys of both heaps, so that most need no look
+    std::uint32_t top[2] = {no_key, no_key};  // the least keys of both heaps, so that most heaps are not read
     std::uint32_t start = 0, count = 0;       // of both heaps
   };
 
@@ -96,7 +99,7 @@ class IntervalSet {
 
 template <class Visit>
 void IntervalSet::for_each_overlap(Interval with, const Visit& visit) const {
-  // First which nodes have something to say, without branches; then what.
+  // First collect, without branches, the levels whose nodes have something to report; then report.
   std::uint32_t speaking = 0;
   for (std::uint32_t levels = levels_; levels != 0; levels &= levels - 1) {
     const int level = std::countr_zero(levels) + 1;

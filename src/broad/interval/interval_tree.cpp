@@ -23,7 +23,7 @@ void IntervalTree::follow(const BroadFrame& frame) {
   }
 }
 
-/// Who takes part: those that changed, and those that might meet one.
+/// Collects the bodies that changed, and those that may overlap one of them.
 void IntervalTree::gather(const BroadFrame& frame) {
   taking_part_.clear();
   constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -102,7 +102,7 @@ void IntervalTree::sweep() {
   };
   for (std::uint32_t i = 0; i < n; ++i) {
     const Swept mine = swept_[i];
-    leave_until(mine.from);  // but not those that end right here: they touch
+    leave_until(mine.from);  // boxes that end here touch, and stay
     const auto compare = [&](std::uint32_t j) {
       const Swept& other = swept_[j];
       ++counters_.pairs_looked_at;

@@ -7,12 +7,11 @@
 //      over the other axis, and put into it; one that it leaves is taken out.
 //   3. What overlaps in the plane is compared in the third dimension.
 //
-// We add: only pairs with a body that changed are looked for, the others are kept from the last frame. So there are two
-// trees, for bodies that changed and for those that did not, and a body that did not change only looks for those that
-// did; one that misses the box around all that did is left out before anything is sorted.
+// We add: only pairs with a body that changed are looked for; the others are kept from the last frame. There are two
+// trees, one of bodies that changed and one of the others. A body that did not change is compared with the first tree
+// only, and is left out before sorting if it misses the box around all bodies that changed.
 //
-// Cost: O(n log n + k), of which only the sorting, by radix and linear, is for more than the bodies that changed and
-// those among them; k counts overlaps in the plane.
+// Cost: O(n log n + k) for the n bodies that take part, where k counts overlaps in the plane. Sorting is by radix.
 #pragma once
 
 #include "broad/interval/float_sort.h"

@@ -8,15 +8,15 @@
 
 namespace graze {
 
-/// A pair that was predicted to meet. What was said of a body holds while its stamp is the same.
+/// A pair that is predicted to meet. The prediction is valid while both bodies have these stamps.
 struct Prediction {
   Meeting meeting;
   Slot a, b;
   std::uint32_t stamp_a, stamp_b;
 };
 
-/// Predictions by the time of their meeting: a heap. Those that have become void stay until their time comes, or until
-/// the heap has doubled since they were last thrown out.
+/// A heap of predictions by the time of meeting. Invalid ones stay until their time comes, or until the heap has
+/// doubled since invalid ones were last removed.
 class MeetingQueue {
  public:
   template <class Valid>

@@ -54,7 +54,7 @@ Motion MotionFit::motion(double radius, double ahead) const {
   motion.a = 2 * fit.row(2).transpose() / (past * past);
   const Eigen::Vector3d spread = 3 * sigma * g.diagonal().cwiseSqrt();
   motion.d = {std::max({spread[0], worst, 0.01 * radius}), spread[1] / past, spread[2] / (past * past)};
-  // Two samples do not know an acceleration: one that stops or doubles the speed within their time.
+  // Two samples give no acceleration: allow for one that stops the body or doubles its speed within their time.
   motion.d[2] += count_ > 2 ? motion.a.norm() / 2 : motion.v.norm() / past / 2;
   return motion;
 }

@@ -8,8 +8,8 @@
 //      mean square of the residuals, the value at x = (1, m, m²) is uncertain by σ·√(xᵀGx), which the triangle
 //      inequality bounds by σ·(√G₀₀ + √G₁₁·m + √G₂₂·m²): positive, increasing and convex, as it should be.
 //
-// The paper gives no rule for the deviation. Ours takes three σ, and at once no less than the largest residual and a hundredth
-// of the body's radius. It lets the acceleration change by half of its own size.
+// The paper gives no rule for the deviation. Ours takes three σ, and at once no less than the largest residual and a
+// hundredth of the body's radius. It lets the acceleration change by half of its own size.
 #pragma once
 
 #include <array>
@@ -33,8 +33,8 @@ class MotionFit {
 
   /// A motion from the last sample on, for the given time. Nothing is known (end < begin) with fewer than two samples.
   ///
-  /// It is a guess. `Predictive` checks it on every frame and misses nothing where it fails. But it predicts a body anew for
-  /// each other motion: fit when the last motion has ended or the body has left it, not on each frame.
+  /// It is a guess. `Predictive` checks it on every frame and misses nothing where it fails. But it predicts a body
+  /// anew for each other motion: fit when the last motion has ended or the body has left it, not on each frame.
   Motion motion(double radius, double ahead) const;
 
  private:

@@ -9,7 +9,7 @@
 namespace graze {
 namespace {
 
-/// Tells one motion from another; that two have the same is harmless, since tubes are checked.
+/// A hash of a motion. A collision of hashes is harmless, because tubes are checked on every frame.
 std::uint64_t digest(const Motion& motion) {
   const double values[] = {motion.begin, motion.end,  motion.s[0], motion.s[1], motion.s[2],
                            motion.v[0],  motion.v[1], motion.v[2], motion.a[0], motion.a[1],
@@ -19,29 +19,30 @@ std::uint64_t digest(const Motion& motion) {
   return sum;
 }
 
-/// Null if nothing is known.
+/// The motion of a body, or null if none is known.
 const Motion* motion_of(const BroadFrame& frame, Slot slot) {
   if (frame.motions.size() <= slot) return nullptr;
   const Motion& motion = frame.motions[slot];
   return motion.begin <= motion.end ? &motion : nullptr;
 }
 
-/// Until a body has gone its own width, or has turned away from a straight line by as much.
+/// The time in which a body moves by its own width, or deviates from a straight line by as much.
 double first_span(const Motion& motion) {
   const double width = 2 * motion.radius;
   const double span = std::min(width / motion.v.norm(), std::sqrt(width / motion.a.norm()));
   return span > 0 && span < std::numeric_limits<double>::infinity() ? span : 1;
 }
 
-/// Bodies that came together should not all have to be predicted anew together: 0.75 to 1.25, by the golden section.
+/// A factor from 0.75 to 1.25, spread by the golden ratio, so that bodies added in one frame are not all renewed in one
+/// frame.
 double stagger(Slot slot) {
   return 0.75 + 0.5 * static_cast<double>(slot * 0x9e3779b9U) * 0x1p-32;
 }
 
-// What a prediction should cost, in others looked at.
+// A prediction that looked at fewer tubes lengthens the body's span; one that looked at more shortens it.
 constexpr std::uint64_t little = 64, much = 256;
 constexpr double more = 1.5;
-// How long a tube should last.
+// A tube that lasted fewer steps was not worth its cost: the body stays loose for some frames.
 constexpr double least_steps = 4;
 constexpr std::uint8_t frames_of_rest = 16;
 
@@ -85,7 +86,7 @@ void Predictive::follow(const BroadFrame& frame) {
   }
 }
 
-/// Renews all bodies whose tubes are no longer worth anything.
+/// Renews all moving bodies that are not certainly inside their tubes.
 void Predictive::check(const BroadFrame& frame) {
   const bool turned_back = !(frame.time >= time_);
   if (frame.time > time_ && time_ > -std::numeric_limits<double>::infinity()) step_ = frame.time - time_;
@@ -101,7 +102,7 @@ void Predictive::check(const BroadFrame& frame) {
   }
 }
 
-/// Is the body where its motion, still the same, has put it?
+/// Is the motion still the same, and the body inside the tube that was made from it?
 bool Predictive::still_holds(Slot slot, const BroadFrame& frame) const {
   const TubeWatch& watch = watches_[slot];
   const BroadBox& box = frame.boxes[slot];
@@ -139,7 +140,7 @@ void Predictive::renew(Slot slot, const BroadFrame& frame) {
     body.tube = *tube;
     watches_[slot] = TubeWatch(body.tube);
     if (!body.fixed) watches_[slot].motion = digest(frame.motions[slot]);
-    // A body that stays where it is needs no ball in the grid.
+    // A fixed body is in the grid by its own box, which is smaller than that of its tube.
     swept_[slot] = body.fixed ? box : swept_box(body.tube, frame.time);
     (body.fixed ? fixed_boxes_ : tubes_).place(slot, swept_[slot]);
     loose_.erase(slot);
@@ -167,7 +168,7 @@ void Predictive::schedule(Slot a, Slot b, double now) {
 
 void Predictive::predict(Slot slot, const BroadFrame& frame) {
   const auto consider = [&](Slot other) {
-    // Of two that are new, one finds the other.
+    // A pair of two new tubes is scheduled once, by the lower slot.
     if (!bodies_[other].is_new || slot < other) schedule(slot, other, frame.time);
   };
   std::uint64_t looked_at = 0;

@@ -10,17 +10,17 @@
 //      over or if the body has been given another motion, all that was predicted of the body is void at once, and is
 //      predicted anew from its motion.
 //   4. A body without a known motion, or that is not where its motion says, is *loose*: it looks for its pairs on each
-//      frame, among the tubes and in a grid of loose bodies. It does not disturb the others: predictions are of pairs.
+//      frame, among the tubes and in a grid of loose bodies. Predictions of other pairs stay valid.
 //
-// So no pair is ever missed, whatever the motions are worth: what waits in the queue are two tubes apart, and both bodies
-// have been seen inside.
+// So no pair is missed, however wrong the motions are: a pair waits only while its tubes are apart, and on every frame
+// both bodies have been found inside their tubes.
 //
-// The paper predicts each pair up to the end of both paths. We let each body choose how far it looks ahead: twice as far
-// next time if its tube's box met few others, half as far if it met many, or if it was left before half of its time.
-// A body whose tube did not last some frames is loose for a while.
+// The paper predicts each pair up to the end of both paths. We let each body choose how far it looks ahead: twice as
+// far next time if its tube's box met few others, half as far if it met many, or if it was left before half of its
+// time. A body whose tube did not last some frames is loose for a while.
 //
-// Cost: a look at each body that is not fixed, and at each near pair, a frame; a query of the grid and some square roots
-// for a body whose tube has ended.
+// Cost, a frame: a comparison for each body that is not fixed and for each near pair; a query of the grid and some
+// square roots for each body whose tube has ended.
 #pragma once
 
 #include "broad/grid/box_grid.h"
@@ -35,7 +35,7 @@ class Predictive final : public BroadPhase {
   /// Throws std::logic_error unless every tube holds its body and the grid every tube.
   void validate(const BroadFrame& frame) const;
 
-  /// Of the last frame: of all pairs, but those of two fixed bodies, the share that nothing was done for.
+  /// The share of all pairs, without those of two fixed bodies, that the last frame did not look at.
   double share_not_looked_at() const;
   std::size_t loose() const { return loose_.size(); }
   std::size_t near() const { return near_.size(); }
@@ -70,7 +70,7 @@ class Predictive final : public BroadPhase {
   std::vector<BroadBox> swept_;        // by slot: around the tube
   SlotSet moving_, fixed_, loose_;
   std::vector<Slot> renewed_;
-  BoxGrid tubes_{BoxGrid::Room::one};         // boxes around tubes overlap a lot
+  BoxGrid tubes_{BoxGrid::Room::one};         // small cells, since boxes around tubes overlap a lot
   BoxGrid fixed_boxes_{BoxGrid::Room::four};  // of those that have tubes
   BoxGrid loose_boxes_{BoxGrid::Room::four};
   MeetingQueue queue_;

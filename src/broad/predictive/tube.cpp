@@ -60,7 +60,7 @@ std::optional<Tube> tube_of(const Motion& motion, const BroadBox& box, double no
     size += std::abs(tube.c[k]) + std::abs(tube.w[k]) * duration;
   }
   tube.growth = duration > 0 ? (d1 - d0) / duration : 0;
-  // Where the box is now; it may have been enlarged, or lie off the path by the deviation.
+  // The tube must hold the box as it is now, which may have been enlarged or deviate from the path.
   const double reach = std::sqrt(farthest_corner(box, tube.c));
   const double given = std::sqrt(3.0) * motion.radius + d0;
   if (!(reach <= given + 2 * half_diagonal(box))) return std::nullopt;
@@ -68,7 +68,7 @@ std::optional<Tube> tube_of(const Motion& motion, const BroadBox& box, double no
   size += tube.radius + tube.growth * duration;
   if (!is_tractable(tube.radius, size)) return std::nullopt;
   tube.slack = rounding(size);
-  // Boxes are rounded to float, and so is the first look at them, which is not to be in doubt without need.
+  // Boxes are rounded to float, and TubeWatch computes in float: with this margin it is seldom in doubt.
   const bool for_a_look = 0x1p-19 * size < 0.01 * tube.radius;
   tube.radius += (for_a_look ? 0x1p-19 : 0x1p-22) * size;
   return tube;
@@ -113,8 +113,8 @@ TubeWatch::TubeWatch(const Tube& tube) : begin(tube.begin), end(tube.end) {
   const auto is_for_floats = [](double x) { return x > 0x1p-40 && x < 0x1p50; };  // false for NaN
   if (!is_for_floats(tube.radius) || !is_for_floats(size) || !is_for_floats(duration)) return;
   // With v = 2^-24: the centre is off by 4v·size, in all axes together; differences, squares, their sum and its root by
-  // 4v·radius; the radius by 5v of itself. Underflow adds less than 2^-149·(1 + size/duration + duration) < 2^-48·v·size.
-  // 16v·size is more.
+  // 4v·radius; the radius by 5v of itself. Underflow adds less than 2^-149·(1 + size/duration + duration) <
+  // 2^-48·v·size. 16v·size is more.
   radius = static_cast<float>(tube.radius - 0x1p-20 * size);
 }
 
@@ -130,9 +130,9 @@ BroadBox swept_box(const Tube& tube, double from) {
 }
 
 Meeting meeting(const Tube& a, const Tube& b, double now) {
-  // Time is counted in units of the span that is left to both tubes, so that q, w, s and g below are lengths, bounded by the
-  // tubes' sizes. q + w·τ is the difference of centres and s + g·τ the sum of radii at now + τ·span: off by at most the two
-  // slacks for centres and for radii, which s takes up.
+  // Time is counted in units of the span that is left to both tubes, so that q, w, s and g below are lengths, bounded
+  // by the tubes' sizes. q + w·τ is the difference of centres and s + g·τ the sum of radii at now + τ·span: off by at
+  // most the two slacks for centres and for radii, which s takes up.
   const double span = std::max(0.0, std::min(a.end, b.end) - now);
   double qq = 0, ww = 0, qw = 0, abs_qw = 0;
   for (int k = 0; k < 3; ++k) {
@@ -144,14 +144,14 @@ Meeting meeting(const Tube& a, const Tube& b, double now) {
   }
   const double s = a.radius_at(now) + b.radius_at(now) + 4 * (a.slack + b.slack);
   const double g = (a.growth + b.growth) * span;
-  // P(τ) = A·τ² + 2·B·τ + C. Each coefficient is off by at most 12u of the sum of its terms, and by a few denormals, which
-  // are far below 4u·s².
+  // P(τ) = A·τ² + 2·B·τ + C. Each coefficient is off by at most 12u of the sum of its terms, and by a few denormals,
+  // which are far below 4u·s².
   constexpr double u16 = 0x1p-49;
   const double A = ww - g * g, B = qw - s * g, C = qq - s * s;
   const double tiny = u16 / 2 * s * s;
   const double eA = u16 * (ww + g * g), eB = u16 * (abs_qw + s * g), eC = u16 * (qq + s * s) + tiny;
   // Where P meets zero from above, τ = C / (-B + √(B² - A·C)). A lower bound of it has a smaller numerator and a larger
-  // denominator. Not a number, for values that overflow, counts as now.
+  // denominator. NaN, where values overflow, means "now".
   const double discriminant = B * B - A * C +
                               2 * (2 * std::abs(B) * eB + std::abs(A) * eC + std::abs(C) * eA + eB * eB +
                                    eA * eC + u16 * (B * B + std::abs(A * C)));

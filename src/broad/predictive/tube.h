@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: MIT
 // The linearised paths of vogiannou2008, section 3, and when two of them may meet first.
 //
-//   s(t) path, R(t) deviation, r radius of a body's sphere, e error of the linearisation, P(m) = |s₁-s₂|² - (sum of radii)²
+//   s(t) path, R(t) deviation, r radius of a body's sphere, e error of the linearisation, P(m) = |s₁-s₂|² - (sum of
+//   radii)²
 //
 //   1. Over a span of time the path is replaced by its chord, s(t₀) + m·u. It is off by at most e = |a|·(t₁-t₀)²/8, in
 //      the middle, which is added to the radius. R is convex, so that its chord lies above it.
 //   2. P is then of degree two. Its first root is when the spheres may first meet, its second when they part again.
 //
-// We deviate in three points. Each body is linearised over a span of its own, so that work is done a body and not
-// a pair. A concave R is allowed for: its chord lies below it by at most |c|·(t₁-t₀)²/4. And what must not be missed is
-// a meeting of boxes: a body that turns inside its sphere has its box inside the cube around the sphere, so that the
-// radius is that of the sphere around this cube, √3·r.
+// We deviate in three points. Each body is linearised over a span of its own, so that work is done once a body and not
+// once a pair. A concave R is allowed for: its chord lies below it by at most |c|·(t₁-t₀)²/4. And the meeting that must
+// not be missed is that of the boxes: the box of a body that turns lies inside the cube around the body's sphere, so
+// that the tube's radius is that of the sphere around this cube, √3·r.
 //
 // Rounding. A tube is what its doubles say in real arithmetic. `holds` says yes only if the box is inside; `meeting`
 // names a time before which, in real arithmetic, the tubes share no point. Bounds on both are in the code, u = 2^-53.
@@ -39,30 +40,31 @@ struct Tube {
   double radius_at(double t) const { return radius + growth * (t - begin); }
 };
 
-/// Of a body that has a motion, from a time of it on, for at most `span`; it holds the box at that time. None if the
-/// motion says nothing of that time, or puts the body where the box is not.
+/// The tube of a body with a motion, from `now` on for at most `span`. It holds the box at `now`. None if the motion
+/// does not cover that time, if it puts the body where the box is not, or if lengths are too large or too small to be
+/// squared.
 std::optional<Tube> tube_of(const Motion& motion, const BroadBox& box, double now, double span);
 
-/// Of a body that stays where it is. None if the box is not finite.
+/// The tube of a fixed body. None if the box is not finite.
 std::optional<Tube> resting_tube(const BroadBox& box);
 
 /// Is the box, at that time, inside the tube?
 bool holds(const Tube& tube, const BroadBox& box, double time);
 
-/// What a check of a tube needs, in 64 bytes and in float. Where its roundings leave it in doubt, it says no.
+/// A tube in float, in 64 bytes, for a fast check. It says yes only where that is certain in spite of rounding.
 struct TubeWatch {
   float c[4] = {};
   float w[4] = {};
   double begin = 0, end = 0;
   float radius = -1;
   float growth = 0;
-  std::uint64_t motion = 0;  ///< left to the user: which motion the tube is of
+  std::uint64_t motion = 0;  ///< set by the user: a hash of the motion that the tube was made from
 
   TubeWatch() = default;
   explicit TubeWatch(const Tube& tube);
 };
 
-/// Is the box, at that time, certainly inside the tube? Never an empty one.
+/// Is the box, at that time, certainly inside the tube? False for an empty box.
 inline bool certainly_holds(const TubeWatch& watch, const BroadBox& box, double time) {
   static_assert(sizeof(BroadBox) == 6 * sizeof(float));
   Four low, back;  // the first four of the six ends, and the last four
@@ -80,10 +82,10 @@ inline bool certainly_holds(const TubeWatch& watch, const BroadBox& box, double 
           static_cast<int>(extent[2] >= 0)) != 0;
 }
 
-/// Around the tube from a time on.
+/// A box around the tube from a time to its end.
 BroadBox swept_box(const Tube& tube, double from);
 
-/// From `first`, rounded down, to about `last`.
+/// The time in which two tubes overlap: from `first`, which is rounded down, to about `last`.
 struct Meeting {
   double first, last;
 };

@@ -56,8 +56,8 @@ void LooseQuadTree::move_node(Index from, Index to) {
   for (Index child = children; child < children + 4; ++child) nodes_[child].parent = to;
 }
 
-/// The root is [-S, S)², always, so that its lines are those of a lattice. The old quarters become those quarters of the
-/// new ones that touch the origin.
+/// The root is [-S, S)², always, so that its lines are those of a lattice. The old quarters become those quarters of
+/// the new ones that touch the origin.
 void LooseQuadTree::double_root() {
   const Index old = nodes_[root].children;
   nodes_[root].x *= 2;
@@ -119,11 +119,12 @@ void LooseQuadTree::split(Index at) {
   for (Slot slot = nodes_[at].first; slot != none; slot = next_[slot]) {
     fitting += rectangles_[slot].extent() <= half ? 1U : 0U;
   }
-  // Corners that are too close to be told apart stay together. With this, x and y are at most 2^25 times s, so that lines
-  // are exact.
+  // Corners that are too close to be told apart stay together. With this, x and y are at most 2^25 times s, so that
+  // lines are exact.
   const double magnitude = std::max(std::abs(nodes_[at].x), std::abs(nodes_[at].y));
   if (fitting <= capacity || half < least_side || half < magnitude * 0x1p-24) {
-    nodes_[at].limit = 2 * nodes_[at].own;  // so that a node that cannot be split is not counted at each insertion
+    nodes_[at].limit =
+        2 * nodes_[at].own;  // so that a node that cannot be split is not counted at each insertion
     return;
   }
   make_children(at);

@@ -5,22 +5,23 @@
 //   1. A node stands for the square [x, x + s) × [y, y + s) and holds rectangles whose low corner is in it and whose
 //      extents are at most s: they all are within twice the square. It notes the largest extent that it or a node below
 //      it has held, for a closer bound.
-//   2. A leaf with more than `capacity` rectangles that would fit its quarters is split; a node that, with all below it,
-//      has less than half of that is a leaf again.
-//   3. All pairs at once: each node from the root down gets a list of nodes of its depth that it reaches, from the children
-//      of those that its parent reaches; and of higher ones with rectangles of their own.
+//   2. A leaf with more than `capacity` rectangles that would fit its quarters is split; a node that, with all below
+//      it, has less than half of that is a leaf again.
+//   3. All pairs at once: each node from the root down gets a list of nodes of its depth that it reaches, from the
+//      children of those that its parent reaches; and of higher ones with rectangles of their own.
 //   4. A rectangle outside the root's square doubles the root. An infinite rectangle is on a list of its own.
 //
 // We deviate by placing rectangles by their low corners instead of their middles.
 //
-// Rounding. Coordinates are doubles and count from the low corner of the first rectangle. That difference is rounded, but
-// rounding keeps order, so that rectangles that overlap still do. The lines x, x + s/2 and x + s of a node are integer
-// multiples of s/2, at most 2^26 of them (see `split`), and so are exact. A line is compared with a corner as it is, or
-// with a corner minus an extent: if that is at most the line in real arithmetic, it is after rounding, because the line is
-// a double. The sum of a line and an extent must not be formed: it loses an extent that is below 2^-53 of the line.
+// Rounding. Coordinates are doubles and count from the low corner of the first rectangle. That difference is rounded,
+// but rounding keeps order, so that rectangles that overlap still do. The lines x, x + s/2 and x + s of a node are
+// integer multiples of s/2, at most 2^26 of them (see `split`), and so are exact. A line is compared with a corner as
+// it is, or with a corner minus an extent: if that is at most the line in real arithmetic, it is after rounding,
+// because the line is a double. The sum of a line and an extent must not be formed: it loses an extent that is below
+// 2^-53 of the line.
 //
-// Cost: O(depth) for each rectangle that leaves its square, O(1) for one that stays. Depth is at most 280, the number of
-// binary exponents of floats.
+// Cost: O(depth) for each rectangle that leaves its square, O(1) for one that stays. Depth is at most 280, the number
+// of binary exponents of floats.
 #pragma once
 
 #include "broad/box_lanes.h"
@@ -54,7 +55,7 @@ class LooseQuadTree {
   std::uint64_t for_each_pair(const BroadBox* boxes, const Visit& visit);
 
   std::size_t memory() const;
-  /// Throws std::logic_error unless everybody is where they belong.
+  /// Throws std::logic_error unless every rectangle is in a node that it fits, and all counts are right.
   void validate(const BroadBox* boxes) const;
 
  private:
@@ -62,7 +63,8 @@ class LooseQuadTree {
   static constexpr Index none = ~Index{0};
   static constexpr Index root = 0;
   static constexpr std::uint32_t capacity = 16;
-  static constexpr double least_side = 0x1p-150, largest_side = 0x1p131;  // of a node: below and above all floats
+  static constexpr double least_side = 0x1p-150,
+                          largest_side = 0x1p131;  // of a node: below and above all floats
   static constexpr int most_open = 1024;  // nodes on the stack: three for each of at most 281 levels, and one
 
   struct Node {
@@ -70,9 +72,9 @@ class LooseQuadTree {
     double reach = 0;       // no extent of its rectangles, and of all below, is larger
     Index children = none;  // the first of four
     Index parent = none;
-    Slot first = none;        // of its rectangles
-    std::uint32_t own = 0;    // how many
-    std::uint32_t total = 0;  // with all below
+    Slot first = none;               // of its rectangles
+    std::uint32_t own = 0;           // how many
+    std::uint32_t total = 0;         // with all below
     std::uint32_t limit = capacity;  // with more of its own it is worth a try to split it
   };
 
@@ -97,9 +99,10 @@ class LooseQuadTree {
   }
   /// May a rectangle of the node, or of one below it, meet r?
   static bool reaches(const Node& node, const Rectangle& r) {
-    return (static_cast<int>(node.x <= r.high[0]) & static_cast<int>(r.low[0] - node.reach <= node.x + node.s) &
-            static_cast<int>(node.y <= r.high[1]) & static_cast<int>(r.low[1] - node.reach <= node.y + node.s)) !=
-           0;
+    return (static_cast<int>(node.x <= r.high[0]) &
+            static_cast<int>(r.low[0] - node.reach <= node.x + node.s) &
+            static_cast<int>(node.y <= r.high[1]) &
+            static_cast<int>(r.low[1] - node.reach <= node.y + node.s)) != 0;
   }
   /// May rectangles of two nodes, or of nodes below them, meet?
   static bool reach_each_other(const Node& a, const Node& b) {
@@ -191,8 +194,8 @@ std::uint64_t LooseQuadTree::pairs_with(std::span<const Index> others, const Bro
   return looked_at;
 }
 
-/// peers_[peers …): nodes of the parent's depth that it reaches, itself among them; higher_[higher …): those above, with
-/// rectangles of their own.
+/// peers_[peers …): nodes of the parent's depth that it reaches, itself among them; higher_[higher …): those above,
+/// with rectangles of their own.
 template <class Visit>
 std::uint64_t LooseQuadTree::pairs_below(Index at, std::size_t peers, std::size_t higher,
                                          const BroadBox* boxes, const Visit& visit) {

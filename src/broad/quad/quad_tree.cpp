@@ -24,7 +24,7 @@ void QuadTree::reconsider_axes(const BroadFrame& frame) {
   const LooseQuadTree::Axes now = tree_.axes();
   const std::size_t other = 3 - now[0] - now[1];
   const std::size_t narrow = spread.variance(now[0]) < spread.variance(now[1]) ? now[0] : now[1];
-  // Half the spread, at least, for the work of building a tree.
+  // Building a tree pays only if the other axis has at least twice the spread.
   if (!(spread.variance(narrow) < spread.variance(other) / 4)) return;
   again_.assign(tree_.bodies().begin(), tree_.bodies().end());
   tree_.reset({other, 3 - narrow - other});

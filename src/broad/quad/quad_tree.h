@@ -3,13 +3,13 @@
 // A quad tree over two of the three axes: one of the rivals of vogiannou2008, who took it from ODE.
 //
 //   1. Bodies that changed are placed anew in a loose quad tree (see LooseQuadTree).
-//   2. If they are few, each looks for its own pairs; pairs of two others are kept from the last frame. If they are
-//      many, all pairs are found again node by node.
+//   2. If they are few, each looks for its own pairs, and pairs of unchanged bodies are kept from the last frame. If
+//      they are many, all pairs are found again node by node.
 //   3. The axes are the two along which the centres lie farthest apart. They are looked at after eight changes a body,
 //      and exchanged where another pair would be clearly better.
 //
-// We deviate from ODE, which has a tree of fixed depth over a space that the user must know, and keeps what crosses
-// a line at the node above it: there, whatever crosses the middle is compared with everything.
+// We deviate from ODE, which has a tree of fixed depth over a space that the user must give, and keeps a body that
+// crosses a line in the node above it: there, a body that crosses the middle is compared with everything.
 //
 // Cost: O(changed bodies · depth + bodies in the nodes that they reach + pairs). Bodies that rest cost nothing.
 #pragma once

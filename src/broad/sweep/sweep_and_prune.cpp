@@ -7,9 +7,10 @@
 //      high end that goes below a low end ends one; other swaps mean nothing.
 //   3. Where the last of the three overlaps begins, the pair becomes active; where any ends, it no longer is.
 //
-// We deviate by the pair's state: the paper keeps three flags for each of n² pairs. Only active pairs are kept here,
-// in a hash table. When an overlap begins, the flags of the other two axes are read off the boxes instead, which
-// are up to date already. Bodies that come in greater numbers are sorted in at once, and pairs are found by one sweep.
+// We deviate by the pair's state: the paper keeps three flags for each of n² pairs. Only active pairs are kept here, in
+// a hash table. When an overlap begins, the flags of the other two axes are read off the boxes instead, which are up to
+// date already. If more than a few bodies are added, or if bodies have moved so far that insertion sort would take many
+// more swaps than that, the lists are sorted anew and all pairs are found by one sweep along one axis.
 //
 // Cost: linear in bodies and swaps. Along each axis all n boxes are projected, so that swaps grow faster than n where
 // bodies fill space: like n^(5/3) at a given density and speed.
@@ -23,7 +24,7 @@
 namespace graze {
 namespace {
 
-// For an empty box: above and below all that floats can be, so that it overlaps nothing.
+// The ends of an empty box: above and below all floats, so that it overlaps nothing.
 constexpr std::uint64_t above_all = 0xffffffffU;
 constexpr std::uint64_t below_all = 0;
 
@@ -42,11 +43,11 @@ void SweepAndPrune::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& p
   if (pair_counts_.size() < frame.boxes.size()) pair_counts_.resize(frame.boxes.size());
   if (!frame.removed.empty()) remove(frame.removed, frame.boxes.size());
   append(frame);
-  constexpr std::size_t few = 8;  // each goes down the lists step by step
+  constexpr std::size_t few = 8;  // added bodies that are sorted in by insertion
   if (frame.added.size() > few) {
     sort_anew(frame);
   } else if (!frame.added.empty() || !frame.moved.empty()) {
-    for (int axis = 0; axis < 3; ++axis) repair(frame, axis);
+    if (!repair(frame, 0) || !repair(frame, 1) || !repair(frame, 2)) sort_anew(frame);
   }
   pairs.assign(overlapping_.pairs().begin(), overlapping_.pairs().end());
   sort_pairs(pairs, spare_);
@@ -76,15 +77,16 @@ void SweepAndPrune::append(const BroadFrame& frame) {
   }
 }
 
-void SweepAndPrune::repair(const BroadFrame& frame, int axis) {
+bool SweepAndPrune::repair(const BroadFrame& frame, int axis) {
   std::vector<Endpoint>& list = lists_[axis];
+  const std::uint64_t most_swaps = 16 * looked_at_by_sweep_ + 64 * list.size();
   if (crossed_.size() < list.size()) crossed_.resize(list.size());
   for (std::size_t i = 0; i < list.size(); ++i) {
     const Slot slot = slot_of(list[i]);
     const BroadBox& box = frame.boxes[slot];
     const Endpoint e = (list[i] & is_high) != 0 ? high_end(box, axis, slot) : low_end(box, axis, slot);
-    // Ends of the other kind are first noted and then looked at: whether one is cannot be foretold by the processor,
-    // and this way nothing branches on it.
+    // Crossed ends of the other kind are first collected without a branch, which would be mispredicted, and then
+    // processed.
     std::size_t crossed = 0;
     std::size_t j = i;
     for (; j > 0 && list[j - 1] > e; --j) {
@@ -95,6 +97,7 @@ void SweepAndPrune::repair(const BroadFrame& frame, int axis) {
     }
     list[j] = e;
     counters_.swaps += i - j;
+    if (counters_.swaps > most_swaps) return false;
     const bool begins = (e & is_high) == 0;  // a low end below high ends
     for (std::size_t k = 0; k < crossed; ++k) {
       if (begins) {
@@ -104,10 +107,11 @@ void SweepAndPrune::repair(const BroadFrame& frame, int axis) {
       }
     }
   }
+  return true;
 }
 
 void SweepAndPrune::part(Slot a, Slot b) {
-  if (pair_counts_[a] == 0 || pair_counts_[b] == 0) return;  // most of them: no need for the table
+  if (pair_counts_[a] == 0 || pair_counts_[b] == 0) return;  // most: no lookup in the table
   if (overlapping_.erase({std::min(a, b), std::max(a, b)})) {
     --pair_counts_[a];
     --pair_counts_[b];
@@ -134,6 +138,7 @@ void SweepAndPrune::sort_anew(const BroadFrame& frame) {
     }
     std::sort(lists_[axis].begin(), lists_[axis].end());
   }
+  const std::uint64_t looked_at_before = counters_.pairs_looked_at;
   overlapping_.clear();
   std::fill(pair_counts_.begin(), pair_counts_.end(), 0);
   open_.clear();
@@ -148,9 +153,10 @@ void SweepAndPrune::sort_anew(const BroadFrame& frame) {
     for (const Slot other : open_) look_at(frame, slot, other);
     open_.push_back(slot);
   }
+  looked_at_by_sweep_ = counters_.pairs_looked_at - looked_at_before;
 }
 
-/// The axis along which the boxes take up the least share of what they are spread over.
+/// The axis along which the sum of the boxes' extents is the least share of the range that they are spread over.
 int SweepAndPrune::sparsest_axis(const BroadFrame& frame) const {
   int best = 0;
   double least = 0;

@@ -23,7 +23,8 @@ class SweepAndPrune : public BroadPhase {
 
   void remove(std::span<const Slot> removed, std::size_t slots);
   void append(const BroadFrame& frame);
-  void repair(const BroadFrame& frame, int axis);
+  /// Sorts by insertion. False: that would take too many swaps; the lists and the table are to be made anew.
+  bool repair(const BroadFrame& frame, int axis);
   void part(Slot a, Slot b);
   void sort_anew(const BroadFrame& frame);
   int sparsest_axis(const BroadFrame& frame) const;
@@ -31,6 +32,7 @@ class SweepAndPrune : public BroadPhase {
 
   std::vector<Endpoint> lists_[3];
   PairTable overlapping_;
+  std::uint64_t looked_at_by_sweep_ = 0;    ///< pairs of boxes, when all was last sorted anew
   std::vector<std::uint32_t> pair_counts_;  ///< by slot: of how many pairs it is one
   std::vector<Slot> crossed_;               ///< by one endpoint
   std::vector<std::uint8_t> gone_;          ///< by slot, while bodies are removed

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// The distance of a point from a mesh: down the wide tree, nearest child first, leaving out what is farther than the best.
+// The distance of a point from a mesh: branch and bound on the wide tree, nearest child first.
 //
-// Lengths are those of the tree's frame, in which a point v of the mesh is y = scale·(v - origin), |y| < 2. With x₀ the image of
-// the origin and d = scale·(p - x₀), the point's distance from v in the world, times scale, is
+// Lengths are those of the tree's frame, in which a point v of the mesh is y = scale·(v - origin), |y| < 2. With x₀ the
+// image of the origin and d = scale·(p - x₀), the point's distance from v in the world, times scale, is
 //   |R·y - d| = |R·(y - R⁻¹d)| ≥ (1 - σ)·(|y - Rᵀd| - ε·|d|),
-// where R stretches lengths by σ at most, and ε bounds ‖R⁻¹ - Rᵀ‖ (see slack.h). With q = Rᵀd, |d| ≤ 1.01·|q| and
-// |y - q| ≤ |q| + 2, this is at least |y - q| - (σ + 1.01·ε)·(|q| + 2). What is left out must also be farther as computed:
-// the coordinates of p, x₀ and of images of vertices are rounded, and so is q.
+// where R stretches lengths by σ at most, and ε bounds ‖R⁻¹ - Rᵀ‖ (see slack.h). With q = Rᵀd, |d| ≤ 1.01·|q| and |y - q| ≤ |q| + 2, this is at least |y - q| - (σ + 1.01·ε)·(|q| + 2). A face that is pruned must also be farther as
+// computed: the coordinates of p, x₀ and of images of vertices are rounded, and so is q. The margin covers that, too.
 #include "query/point/point_mesh.h"
 
 #include <algorithm>
@@ -78,7 +77,7 @@ class Descent {
       away[k] = std::max(
           std::abs(q_[k] - static_cast<double>(node.c[k][i])) - static_cast<double>(node.h[k][i]), 0.0);
     }
-    // Squares of less than 2^-500 may be lost, far below the margin; where they overflow the difference is infinite or NaN.
+    // Squares that underflow are far below the margin. Where squares overflow, the bound is 0.
     const double distance = (away.norm() - margin_) / tree_.frame().scale;
     return distance > 0 && distance < infinity ? distance : 0;
   }

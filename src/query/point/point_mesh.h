@@ -6,8 +6,8 @@
 
 namespace graze {
 
-/// Of a point from the faces of a mesh at X, rounded; infinite without faces. Just what the least of all faces' distances is as
-/// computed; large meshes are looked at through their tree. X is a product of at most so many valid poses.
+/// The distance of a point from the faces of a mesh at X: the least of the faces' distances as computed, infinite
+/// without faces. Large meshes are searched through their tree. X is a product of at most `poses` valid poses.
 double distance(const MeshIndex& index, const Pose& X, const Eigen::Vector3d& p, int poses = 1);
 
 }  // namespace graze

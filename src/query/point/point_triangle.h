@@ -10,9 +10,9 @@
 
 namespace graze {
 
-/// The square of the distance from the origin to a closed triangle, which may be degenerate: the least of the squares to its
-/// edges and, where the origin lies above its inside, to its plane. Rounded. Coordinates must be neither so large nor so small
-/// that fourth powers of the largest one overflow or underflow.
+/// The square of the distance from the origin to a closed triangle, which may be degenerate: the least of the squares
+/// to its edges and, where the origin lies above its inside, to its plane. Rounded. Coordinates must be neither so
+/// large nor so small that fourth powers of the largest one overflow or underflow.
 inline double squared_distance_from_origin(const Triangle& t) {
   const auto to_edge = [](const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
     const Eigen::Vector3d along = b - a;
