@@ -158,7 +158,8 @@ void inspect_files(const InspectOptions& options) {
   Json meshes = Json::array(), polytopes = Json::array();
   for (const auto& file : options.files) {
     if (is_polytope_library(file)) {
-      inspect_polytopes(file, {options.tolerance.value_or(polytope_tolerance), options.repair, options.json ? &polytopes : nullptr});
+      inspect_polytopes(file, {options.tolerance.value_or(polytope_tolerance), options.repair,
+                               options.json ? &polytopes : nullptr});
     } else {
       inspect_mesh(file, options.repair, options.json ? &meshes : nullptr);
     }

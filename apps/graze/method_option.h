@@ -19,7 +19,8 @@ auto in_range(Number low, Number high) {
   return [low, high](const std::string& text) {
     Number value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool good = error == std::errc() && end == text.data() + text.size() && value >= low && value <= high;
+    const bool good =
+        error == std::errc() && end == text.data() + text.size() && value >= low && value <= high;
     return good ? std::string() : fmt::format("{} is not a number from {} to {}", text, low, high);
   };
 }

@@ -80,7 +80,8 @@ struct WorldOptions {
   /// undecided. Pairs nearest to an interactive body are tested first. Not negative.
   double budget_seconds = std::numeric_limits<double>::infinity();
   std::size_t budget_pairs = std::numeric_limits<std::size_t>::max();
-  ShortcutSet shortcuts = default_shortcuts();  ///< switching some off costs time and changes no answer: for tests
+  ShortcutSet shortcuts =
+      default_shortcuts();  ///< switching some off costs time and changes no answer: for tests
 };
 
 struct BodyOptions {

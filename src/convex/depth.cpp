@@ -127,18 +127,20 @@ class Expansion {
   using Index = std::uint32_t;
 
   struct Facet {
-    Xyz n;                 // a unit vector, outward
-    double lower;          // min n·corner
-    Index corner[3];       // counter-clockwise seen from outside
-    Index across[3];       // beyond the side from corner k to the next: four times the facet, and its side
-    Index number;          // counts all facets ever made
-    Index looked;          // the step in which w was last looked at
+    Xyz n;            // a unit vector, outward
+    double lower;     // min n·corner
+    Index corner[3];  // counter-clockwise seen from outside
+    Index across[3];  // beyond the side from corner k to the next: four times the facet, and its side
+    Index number;     // counts all facets ever made
+    Index looked;     // the step in which w was last looked at
     bool alive;
   };
   struct Waiting {
     double lower;
     Index facet, number;
-    bool operator<(const Waiting& other) const { return lower > other.lower; }  // the heap has the least on top
+    bool operator<(const Waiting& other) const {
+      return lower > other.lower;
+    }  // the heap has the least on top
   };
   struct RimSide {
     Index from, to, beyond;
@@ -230,8 +232,7 @@ class Expansion {
     normal = times(normal, 1 / std::sqrt(dot(normal, normal)));
     DifferencePoint fourth = farthest_along(normal, along);
     const DifferencePoint below = farthest_along(-normal, along);
-    const double height = dot(normal, fourth.w - first[from].w),
-                 depth = dot(normal, first[from].w - below.w);
+    const double height = dot(normal, fourth.w - first[from].w), depth = dot(normal, first[from].w - below.w);
     if (depth > height) fourth = below;
     add_corner(first[from]);
     add_corner(first[to]);
@@ -317,8 +318,7 @@ class Expansion {
       square = dot(n, n);
     }
     facet.n = times(n, 1 / std::sqrt(square));
-    return at_origin_ ? least_along(facet.n, w0, w1, w2)
-                      : least_along(facet.n, w0 - c_, w1 - c_, w2 - c_);
+    return at_origin_ ? least_along(facet.n, w0, w1, w2) : least_along(facet.n, w0 - c_, w1 - c_, w2 - c_);
   }
 
   /// The direction from c to the facet's nearest point, which gives the best of all bounds.

@@ -12,7 +12,7 @@ struct Depth {
   /// How far A - B reaches along the normal: moving B by upper·normal parts the cores. Negative: they are apart already,
   /// by as much at least.
   double upper = 0;
-  double lower = 0;  ///< no move shorter than this parts them
+  double lower = 0;                                   ///< no move shorter than this parts them
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();  ///< a unit vector in world directions, from A to B
   /// The points of A and B that touch once B has been moved, in the frames of the bodies, where they are known.
   bool has_points = false;

@@ -32,7 +32,8 @@ double open_of(const ConvexPair& pair) {
 
 Eigen::Vector3d normalized(const Eigen::Vector3d& v) {
   const double largest = v.cwiseAbs().maxCoeff();  // squares of what is divided by it stay in range
-  return largest > 0 ? Eigen::Vector3d((v / largest).normalized()) : Eigen::Vector3d(Eigen::Vector3d::UnitX());
+  return largest > 0 ? Eigen::Vector3d((v / largest).normalized())
+                     : Eigen::Vector3d(Eigen::Vector3d::UnitX());
 }
 
 /// Of bodies whose cores are apart, or touch; the distance of the cores is at least `lower`.

@@ -171,7 +171,8 @@ Eigen::Vector3d PlacedPolytope::local(const Eigen::Vector3d& point) const {
   return (cofactors.transpose() * (point - t)) / R.col(0).dot(cofactors.col(0));
 }
 
-Eigen::Vector3d nearest_in_face(const PlacedPolytope& polytope, std::uint32_t face, const Eigen::Vector3d& q) {
+Eigen::Vector3d nearest_in_face(const PlacedPolytope& polytope, std::uint32_t face,
+                                const Eigen::Vector3d& q) {
   const auto corners = polytope.p.corners_of(polytope.p.faces[face]);
   const Vector a = polytope.vertex(corners[0]), n = polytope.normal(face);
   Vector best = a, b = polytope.vertex(corners[1]);

@@ -26,7 +26,8 @@ struct PlacedPolytope {
   Eigen::Vector3d t;
   Eigen::Matrix3d cofactors;
 
-  PlacedPolytope(const Polytope& polytope, const Eigen::Matrix3d& rotation, const Eigen::Vector3d& translation);
+  PlacedPolytope(const Polytope& polytope, const Eigen::Matrix3d& rotation,
+                 const Eigen::Vector3d& translation);
 
   Eigen::Vector3d vertex(std::uint32_t v) const { return R * p.vertices[v] + t; }
   /// Outward, about 1 long.

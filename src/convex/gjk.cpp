@@ -106,9 +106,8 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
   const bool only_separation = goal == GjkGoal::separation;
 
   GjkSimplex simplex;
-  Xyz v = memory != nullptr && memory->axis_A != Eigen::Vector3d::Zero()
-              ? difference.R_A(xyz(memory->axis_A))
-              : difference.between_centres();
+  Xyz v = memory != nullptr && memory->axis_A != Eigen::Vector3d::Zero() ? difference.R_A(xyz(memory->axis_A))
+                                                                         : difference.between_centres();
   double square = dot(v, v);
   if (!is_direction(square)) {
     v = Xyz{1, 0, 0, 0};

@@ -23,7 +23,7 @@ class PairSize {
 
   double scale = 1;   ///< the power of two; all below is multiplied by it
   Eigen::Vector3d t;  ///< from B's origin to A's
-  double size;        ///< no point of A - B, and no point of either core from its origin, is farther than this
+  double size;  ///< no point of A - B, and no point of either core from its origin, is farther than this
 
  private:
   void rescale(const ConvexPair& pair);

@@ -19,7 +19,8 @@ void support_point_lanes(const ConvexBody& body, const Eigen::Vector3d& d, std::
   p = vector3(s.p);
 }
 
-std::uint32_t climb_to_farthest_lanes(const Polytope& polytope, const Eigen::Vector3d& d, std::uint32_t start) {
+std::uint32_t climb_to_farthest_lanes(const Polytope& polytope, const Eigen::Vector3d& d,
+                                      std::uint32_t start) {
   return farthest_by_climbing(polytope, xyz(d), start, start);
 }
 

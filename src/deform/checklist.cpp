@@ -55,7 +55,8 @@ AxisBox seen_from(const OctreeBody& body, const AxisBox& box) {
   const Vector3d centre = 0.5 * box.low + 0.5 * box.high - body.t, half = 0.5 * (box.high - box.low);
   const Vector3d local = body.R.transpose() * centre, reach = body.R.transpose().cwiseAbs() * half;
   const double pad =
-      1.74 * transpose_error(2 * most_poses) * (centre.cwiseAbs().maxCoeff() + half.maxCoeff()) + 4 * body.error;
+      1.74 * transpose_error(2 * most_poses) * (centre.cwiseAbs().maxCoeff() + half.maxCoeff()) +
+      4 * body.error;
   return {local - reach - Vector3d::Constant(pad), local + reach + Vector3d::Constant(pad)};
 }
 

@@ -19,7 +19,7 @@ struct OctreeBody {
   Eigen::Matrix3d R;  ///< p ↦ R·p + t, where `moved`
   Eigen::Vector3d t;
   bool moved;
-  double error;  ///< of a coordinate of an image; infinite where nothing can be said
+  double error;                      ///< of a coordinate of an image; infinite where nothing can be said
   const PoseChain* outer = nullptr;  ///< of the compounds that the body is in, for exact signs
 
   /// In the frame in which poses are given, or, without one, as it is.

@@ -89,8 +89,8 @@ Points degenerate_points(Draw& draw) {
   Points points;
   for (int i = 0; i < n; ++i) {
     const auto grid = [&](int k) { return static_cast<double>(draw.integer(-k, k)) / k; };
-    points.emplace_back(R * Eigen::Vector3d(grid(levels), grid(levels) * (draw.coin() ? 1 : thickness),
-                                            grid(1) * thickness));
+    points.emplace_back(
+        R * Eigen::Vector3d(grid(levels), grid(levels) * (draw.coin() ? 1 : thickness), grid(1) * thickness));
   }
   if (draw.one_in(4)) points.resize(points.size() / 2);
   return draw.one_in(3) && points.size() < 5 ? with_twins(points, draw) : points;

@@ -51,8 +51,8 @@ TEST(PoseError, NoVerdictIsWrongWithinIt) {
     for (const GjkGoal goal : {GjkGoal::separation, GjkGoal::distance}) {
       GjkResult result;
       gjk(bodies, goal, nullptr, result);
-      verdicts.expect(result.state != GjkResult::State::unsure, result.state == GjkResult::State::meet, expected,
-                      "gjk");
+      verdicts.expect(result.state != GjkResult::State::unsure, result.state == GjkResult::State::meet,
+                      expected, "gjk");
       if (result.lower > 0) verdicts.expect(true, false, expected, "gjk's lower bound");
       if (result.upper > 0) verdicts.expect(is_parted_across(bodies, result.v), false, expected, "a plane");
       result = {};

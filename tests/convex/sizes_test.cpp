@@ -54,7 +54,8 @@ void expect_collides(const Solid& a, const Pose& X_WA, const Solid& b, const Pos
   const Distance d = distance(a.shape, X_WA, b.shape, X_WB);
   const double size = a.outer + b.outer;
   ASSERT_EQ(d.distance <= 0, expected) << d.distance;
-  ASSERT_LE(d.distance, d.error + std::max((X_WA.t - X_WB.t).stableNorm() - a.inner - b.inner, -a.inner - b.inner));
+  ASSERT_LE(d.distance,
+            d.error + std::max((X_WA.t - X_WB.t).stableNorm() - a.inner - b.inner, -a.inner - b.inner));
   ASSERT_GE(d.distance, -d.error - size);
   ASSERT_TRUE(d.normal.allFinite() && d.point_a.allFinite() && d.point_b.allFinite());
 }
@@ -92,8 +93,10 @@ TEST(Sizes, FromTouchingOnTheyAreApart) {
           const Vector3d beyond = 1.01 * size * oracle::random_rotation(draw).col(0);
           expect_collides(a, at({0, 0, 0}), b, at(beyond, oracle::random_rotation(draw)), false);
           if (a.along_x > 0 && b.along_x > 0) {
-            if (!HasFatalFailure()) expect_collides(a, at({touch - 2e-9 * size, 0, 0}), b, at({0, 0, 0}), true);
-            if (!HasFatalFailure()) expect_collides(a, at({touch + 2e-9 * size, 0, 0}), b, at({0, 0, 0}), false);
+            if (!HasFatalFailure())
+              expect_collides(a, at({touch - 2e-9 * size, 0, 0}), b, at({0, 0, 0}), true);
+            if (!HasFatalFailure())
+              expect_collides(a, at({touch + 2e-9 * size, 0, 0}), b, at({0, 0, 0}), false);
           }
           if (HasFatalFailure()) FAIL() << a.name << " " << size_a << ", " << b.name << " " << ratio;
         }
@@ -129,8 +132,9 @@ TEST(Sizes, CachesFollowMotionsOfAllSizes) {
       for (const double s : {1e300, 1e10, 1e-190, 3e-200, 0.5e-200, 0.0, 1e-210, 1e-300, 4e-200, 1.0, 0.0}) {
         for (const Method method : convex_methods) {
           const bool expected = s < 1e-200 * 0.8;
-          EXPECT_EQ(collides(a.shape, at(s * way), b.shape, at({0, 0, 0}), {.method = method, .cache = &cache}),
-                    expected)
+          EXPECT_EQ(
+              collides(a.shape, at(s * way), b.shape, at({0, 0, 0}), {.method = method, .cache = &cache}),
+              expected)
               << a.name << ", " << b.name << ", " << s;
         }
       }

@@ -58,12 +58,19 @@ TEST(Polygons, ConcaveOnesAreWhatTheyAreInEveryFormat) {
     expect_l(io::read_obj(obj_faces + vertex_lines("v "), "a.obj"), "OBJ, vertices after the faces");
     const std::string faces = "6" + from_0 + "\n3 6 7 8\n";
     expect_l(io::read_off("OFF\n9 2 0\n" + vertex_lines("") + faces, "a.off"), "OFF");
-    const std::string ply = "ply\nformat ascii 1.0\n", ply_faces = "element face 2\nproperty list uchar int vertex_indices\n",
-                      ply_vertices = "element vertex 9\nproperty double x\nproperty double y\nproperty double z\n";
-    expect_l(io::read_ply(ply + ply_vertices + ply_faces + "end_header\n" + vertex_lines("") + faces, "a.ply"), "PLY");
-    expect_l(io::read_ply(ply + ply_faces + ply_vertices + "end_header\n" + faces + vertex_lines(""), "a.ply"),
-             "PLY, vertices after the faces");
-    stl += "endloop\nendfacet\nfacet normal 0 0 1\nouter loop\nvertex 9 0 0\nvertex 9 1 0\nvertex 9 0 1\nendloop\nendfacet\n";
+    const std::string ply = "ply\nformat ascii 1.0\n",
+                      ply_faces = "element face 2\nproperty list uchar int vertex_indices\n",
+                      ply_vertices =
+                          "element vertex 9\nproperty double x\nproperty double y\nproperty double z\n";
+    expect_l(
+        io::read_ply(ply + ply_vertices + ply_faces + "end_header\n" + vertex_lines("") + faces, "a.ply"),
+        "PLY");
+    expect_l(
+        io::read_ply(ply + ply_faces + ply_vertices + "end_header\n" + faces + vertex_lines(""), "a.ply"),
+        "PLY, vertices after the faces");
+    stl +=
+        "endloop\nendfacet\nfacet normal 0 0 1\nouter loop\nvertex 9 0 0\nvertex 9 1 0\nvertex 9 0 "
+        "1\nendloop\nendfacet\n";
     expect_l(io::read_stl(stl + "endsolid\n", "a.stl"), "STL");
   }
 }

@@ -82,7 +82,8 @@ TEST(ConvexRegress, DepthOfARodWithItself) {
   for (int i = 0; i < 300; ++i) {
     const Vector3d along = oracle::random_rotation(draw).col(0);
     std::vector<Vector3d> points;
-    for (const double s : {-1.0, draw.uniform(-1, 1), draw.uniform(-1, 1), 1.0}) points.emplace_back(s * along);
+    for (const double s : {-1.0, draw.uniform(-1, 1), draw.uniform(-1, 1), 1.0})
+      points.emplace_back(s * along);
     const Shape rod = Shape::of(Convex{points});
     const Distance d = distance(rod, {}, rod, {});
     ASSERT_NEAR(d.distance, 0, d.error) << i;

@@ -35,8 +35,8 @@ class QueryTree {
 };
 
 /// By the wide trees, refitted where they have to be. False if another query has a part of a tree.
-bool collide_refitted(const PosedPair& pair, const MeshPair& meshes, const AxisBox& b_in_a, const AxisBox& a_in_b,
-                      QueryContext& context, Findings& findings) {
+bool collide_refitted(const PosedPair& pair, const MeshPair& meshes, const AxisBox& b_in_a,
+                      const AxisBox& a_in_b, QueryContext& context, Findings& findings) {
   Scratch::Impl& scratch = context.scratch();
   QueryTree tree_a(pair.mesh_a()), tree_b(pair.mesh_b());
   if (!tree_a.take() || !tree_b.take()) return false;
@@ -60,12 +60,14 @@ void collide_automatic(const PosedPair& pair, QueryContext& context, Findings& f
   const bool same_frame = meshes.b.X == nullptr;
   const AxisBox b_in_a = same_frame ? b.bounds().box : image_of(b.bounds().box, meshes.X_AB),
                 a_in_b = same_frame ? a.bounds().box : image_of(a.bounds().box, meshes.X_BA());
-  if (!b_in_a.low.allFinite() || !b_in_a.high.allFinite() || !a_in_b.low.allFinite() || !a_in_b.high.allFinite())
+  if (!b_in_a.low.allFinite() || !b_in_a.high.allFinite() || !a_in_b.low.allFinite() ||
+      !a_in_b.high.allFinite())
     return collide_wide_bvh(pair, context, findings);
   ++context.counters[Shortcut::refit_part];
   if (!a.bounds().box.overlaps(b_in_a) || !b.bounds().box.overlaps(a_in_b)) return;
   // Waiting for the other query would cost more than the octree, which needs no tree.
-  if (!collide_refitted(pair, meshes, b_in_a, a_in_b, context, findings)) collide_face_octree(pair, context, findings);
+  if (!collide_refitted(pair, meshes, b_in_a, a_in_b, context, findings))
+    collide_face_octree(pair, context, findings);
 }
 
 }  // namespace graze

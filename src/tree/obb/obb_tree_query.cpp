@@ -19,8 +19,8 @@
 #include <utility>
 
 #include "math/four.h"
-#include "tree/obb/obb_tree.h"
 #include "mesh/brute_force.h"
+#include "tree/obb/obb_tree.h"
 #include "tree/traverse.h"
 
 namespace graze {

@@ -97,7 +97,8 @@ bool face_and_box_apart_exactly(const PosedTriangle& face, const PosedBox& box) 
 
 bool ExactBounds::apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) const {
   const auto& [pair, a, b, to_a, to_b] = trees_;
-  const PosedBox box_a = {slot_box(a, slot_a), pair.a.X, pair.a.outer}, box_b = {slot_box(b, slot_b), pair.b.X, pair.b.outer};
+  const PosedBox box_a = {slot_box(a, slot_a), pair.a.X, pair.a.outer},
+                 box_b = {slot_box(b, slot_b), pair.b.X, pair.b.outer};
   if (a_is_blunt_ && b_is_blunt_ && boxes_apart_exactly(box_a, box_b)) return true;
   const auto leaf = [](const WideBvh& tree, WideBvh::Slot slot) -> const WideBvh::Leaf* {
     const std::uint32_t child = tree.nodes()[slot / WideBvh::width].child[slot % WideBvh::width];
