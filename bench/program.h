@@ -13,8 +13,8 @@
 
 namespace graze::bench {
 
-/// Where a program leaves its figures: all of them in the file that --json names, and in the folder that --out names a file
-/// PROCEDURE.json for each procedure, beside what the procedure draws there. Both must be new.
+/// Where a program leaves its figures: all of them in the file that --json names, and in the folder that --out names a
+/// file PROCEDURE.json for each procedure, beside what the procedure draws there. Both must be new.
 class Figures {
  public:
   void add_options(CLI::App& app);

@@ -42,8 +42,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/graze-config-version.cmak
 install(FILES ${PROJECT_BINARY_DIR}/graze-config.cmake ${PROJECT_BINARY_DIR}/graze-config-version.cmake
   DESTINATION ${package_dir})
 
-# pkg-config: graze-core, and graze for all there is. Found from the .pc file's own place, so that the installed tree can be
-# moved. -pthread stands in both lines: some systems need it to compile, some to link.
+# pkg-config: graze-core, and graze for all there is. Found from the .pc file's own place, so that the installed tree
+# can be moved. -pthread stands in both lines: some systems need it to compile, some to link.
 file(RELATIVE_PATH GRAZE_PC_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 function(install_pc GRAZE_PC_NAME GRAZE_PC_WHAT GRAZE_PC_REQUIRES GRAZE_PC_LIBS)
   configure_file(cmake/graze.pc.in ${PROJECT_BINARY_DIR}/${GRAZE_PC_NAME}.pc @ONLY)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Which pairs are asked, and which are listed:
-//   - Pairs that the scene names, all pairs of few bodies, and all pairs with --distance are asked one by one, and each is
-//     listed.
+//   - Pairs that the scene names, all pairs of few bodies, and all pairs with --distance are asked one by one, and
+//     each is listed.
 //   - All pairs of more bodies are asked by a World, whose broad phase leaves out those with boxes apart. Those that
 //     collide or stay undecided are listed, and all are counted.
 #include <fmt/format.h>

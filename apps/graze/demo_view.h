@@ -12,8 +12,8 @@
 
 namespace graze::cli {
 
-/// Shows the demo: drawn in place on a colour terminal with room for it, a line a frame elsewhere. Follows a terminal that
-/// is resized.
+/// Shows the demo: drawn in place on a colour terminal with room for it, a line a frame elsewhere. Follows a terminal
+/// that is resized.
 class DemoView {
  public:
   DemoView(const scenes::PolytopeCrowd& crowd, int frames);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Files that options such as --dump and --repair name. A program never writes over what is there, whatever it is: an input,
-// a link, somebody else's file.
+// Files that options such as --dump and --repair name. A program never writes over what is there, whatever it is: an
+// input, a link, somebody else's file.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace graze::cli {
 
-/// To be asked before any work is done. Throws Error unless the file has one of these endings, of which the case does not
-/// matter, and its name is free. `option` is for the message.
+/// To be asked before any work is done. Throws Error unless the file has one of these endings, of which the case does
+/// not matter, and its name is free. `option` is for the message.
 void require_new_file(std::string_view option, const std::filesystem::path& file,
                       std::initializer_list<std::string_view> endings);
 

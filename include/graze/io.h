@@ -30,13 +30,14 @@ struct PolygonReport {
 };
 
 /// Reads OBJ, STL and PLY (text and binary) and OFF with our own readers, everything else through Assimp. The
-/// ending of the name decides. Data other than vertices and faces (colours, normals, texture) is passed over. STL and what
-/// Assimp reads repeat a vertex for each of its faces: there, vertices with equal coordinates become one. Throws Error with
-/// the file, the line or byte, and the value that is wrong; also for a file without faces.
+/// ending of the name decides. Data other than vertices and faces (colours, normals, texture) is passed over. STL and
+/// what Assimp reads repeat a vertex for each of its faces: there, vertices with equal coordinates become one. Throws
+/// Error with the file, the line or byte, and the value that is wrong; also for a file without faces.
 ///
-/// A polygon of n corners becomes n - 2 triangles. A convex one is a fan about its first corner. The triangles of a concave
-/// one cover just the polygon, decided exactly; bridges to holes are followed. One that is not planar is cut as it is seen
-/// along the axis of which its normal has most. One that crosses itself may become a fan, which covers other points.
+/// A polygon of n corners becomes n - 2 triangles. A convex one is a fan about its first corner. The triangles of a
+/// concave one cover just the polygon, decided exactly; bridges to holes are followed. One that is not planar is cut
+/// as it is seen along the axis of which its normal has most. One that crosses itself may become a fan, which covers
+/// other points.
 Mesh load_mesh(const std::filesystem::path& file);
 
 /// The same, and adds to `polygons` what it met among them.

@@ -32,7 +32,8 @@ FileBytes read_file(const std::filesystem::path& file);
 /// Throws Error if anything has that name, be it a link that leads nowhere.
 void require_free_name(const std::filesystem::path& file);
 
-/// Written beside under another name and then given its own, so that the file appears whole or not at all. Throws Error.
+/// Written beside under another name and then given its own, so that the file appears whole or not at all. Throws
+/// Error.
 void write_file(const std::filesystem::path& file, std::string_view bytes, IfExists existing);
 
 }  // namespace graze::io

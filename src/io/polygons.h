@@ -9,8 +9,8 @@
 
 namespace graze::io {
 
-/// The polygons of a file on their way to triangles. Each is first stored as a fan about its first corner; when all vertices
-/// are known, for some formats name them before they give them, concave ones are cut anew.
+/// The polygons of a file on their way to triangles. Each is first stored as a fan about its first corner; when all
+/// vertices are known, for some formats name them before they give them, concave ones are cut anew.
 class Polygons {
  public:
   /// The faces go there.

@@ -4,17 +4,18 @@
 // inside. It is cut off, and the rest is a polygon again.
 //
 // A corner v with its neighbours u and w is an ear if it turns left and no edge of the polygon enters the inside of the
-// triangle u v w. Such an edge has a corner in the closed triangle, and then there is also one that does not turn left: of
-// the parts of the boundary in the triangle, the one farthest from the line u w has the polygon's inside beyond it. So
-// only corners that do not turn left are looked at (mesh/corner_tree.h), and one of them blocks the ear if
+// triangle u v w. Such an edge has a corner in the closed triangle, and then there is also one that does not turn
+// left: of the parts of the boundary in the triangle, the one farthest from the line u w has the polygon's inside
+// beyond it. So only corners that do not turn left are looked at (mesh/corner_tree.h), and one of them blocks the ear
+// if
 //   - it lies inside the triangle, or
 //   - it lies on the triangle's boundary, and one of its two edges leads inside.
 // The second rule is exact where the boundary touches itself: at bridges to holes, slits and repeated corners.
-// Corners where the boundary turns back on itself enclose nothing and are cut off first, as triangles without area. Corners
-// in the middle of a straight line are cut off only where there is no other ear.
-// One case is left open: the boundary runs along u v w and elsewhere back along w v u. What lies to the left may be inside
-// (a bridge to a hole) or outside (a line that joins two parts). Such an ear is taken only if there is no other; if it was
-// wrong to, the rest runs clockwise and is found to have no ear.
+// Corners where the boundary turns back on itself enclose nothing and are cut off first, as triangles without area.
+// Corners in the middle of a straight line are cut off only where there is no other ear. One case is left open: the
+// boundary runs along u v w and elsewhere back along w v u. What lies to the left may be inside (a bridge to a hole)
+// or outside (a line that joins two parts). Such an ear is taken only if there is no other; if it was wrong to, the
+// rest runs clockwise and is found to have no ear.
 //
 // A corner that is no ear waits for the one that blocks it. All signs are exact.
 // Cost: a search in the corner tree for each corner and for each time that a neighbour or a blocking corner goes; about
@@ -34,9 +35,9 @@ namespace graze {
 
 class EarClipper {
  public:
-  /// Cuts the polygon with the corners `loop`, counter-clockwise at `places`, into `faces`, of which there are two fewer
-  /// than corners. False if there was no ear at some time, because the boundary crosses itself or runs clockwise; what is
-  /// in `faces` then has no meaning.
+  /// Cuts the polygon with the corners `loop`, counter-clockwise at `places`, into `faces`, of which there are two
+  /// fewer than corners. False if there was no ear at some time, because the boundary crosses itself or runs
+  /// clockwise; what is in `faces` then has no meaning.
   bool clip(std::span<const std::uint32_t> loop, std::span<const Place> places, std::span<Face> faces);
 
  private:

@@ -30,12 +30,13 @@ enum class PolygonForm {
 class PolygonTriangulator {
  public:
   /// `fan` holds the polygon as a fan: {c0, c1, c2}, {c0, c2, c3}, … It is replaced where the polygon is concave. The
-  /// triangles of a simple planar polygon cover just that polygon, whichever corner it starts with. Corners may repeat and
-  /// lie on lines; bridges to holes, where the boundary runs twice, are followed.
+  /// triangles of a simple planar polygon cover just that polygon, whichever corner it starts with. Corners may repeat
+  /// and lie on lines; bridges to holes, where the boundary runs twice, are followed.
   PolygonForm triangulate(std::span<const Eigen::Vector3d> vertices, std::span<Face> fan);
 
   /// After `triangulate` has called a polygon concave: do two of its edges cross each other, seen along the axis of the
-  /// projection? Edges that only touch do not cross. The search gives up, and says no, after `most_edge_pairs` comparisons.
+  /// projection? Edges that only touch do not cross. The search gives up, and says no, after `most_edge_pairs`
+  /// comparisons.
   bool edges_cross() const;
   static constexpr std::size_t most_edge_pairs = 20'000'000;
 

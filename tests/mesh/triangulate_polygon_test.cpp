@@ -104,8 +104,8 @@ std::string problem(const Loop& loop, const std::vector<Face>& faces) {
   }
   if (area != side * doubled_area(loop)) return "the areas differ";
   if (used.size() != loop.size()) return "a corner is not used";
-  // Points of a finer lattice. Off the boundaries of all triangles each is covered once inside, never outside; on them, at
-  // least once inside or on the boundary, never outside.
+  // Points of a finer lattice. Off the boundaries of all triangles each is covered once inside, never outside; on
+  // them, at least once inside or on the boundary, never outside.
   const Loop fine = scaled(loop, 2);
   const auto [low_x, high_x] =
       std::minmax_element(fine.begin(), fine.end(), [](auto a, auto b) { return a.x < b.x; });
@@ -279,8 +279,8 @@ Loop random_polyomino(Random& random, std::size_t cells) {
     const Lattice step = steps[random.next() % 4];
     inside.insert({at->x + step.x, at->y + step.y});
   }
-  // From the lowest cell of those farthest left, with the inside to the left. Where cells touch in a corner alone it turns
-  // left and stays on its cell, so that it goes into what they enclose and comes back to the corner.
+  // From the lowest cell of those farthest left, with the inside to the left. Where cells touch in a corner alone it
+  // turns left and stays on its cell, so that it goes into what they enclose and comes back to the corner.
   const Lattice first = *inside.begin();
   Loop loop;
   Lattice at = first;
