@@ -296,9 +296,12 @@ class Check {
       const Shape* example;
       std::size_t bodies = 0;
     };
-    std::map<std::size_t, Kind> kinds;
-    for (const SceneBody& b : scene_.bodies)
-      ++kinds.try_emplace(b.shape.kind().index(), Kind{&b.shape}).first->second.bodies;
+    // Of one kind some may be served and some not: a capsule without a radius is a polytope.
+    std::map<std::pair<std::size_t, Method>, Kind> kinds;
+    for (const SceneBody& b : scene_.bodies) {
+      const auto key = std::pair(b.shape.kind().index(), method_for(b.shape, b.shape, method_));
+      ++kinds.try_emplace(key, Kind{&b.shape}).first->second.bodies;
+    }
     for (auto a = kinds.begin(); a != kinds.end(); ++a) {
       for (auto b = a; b != kinds.end(); ++b) {
         const std::size_t n = a->second.bodies, m = b->second.bodies;
