@@ -39,7 +39,7 @@ Eigen::Vector3d normalized(const Eigen::Vector3d& v) {
 /// Of bodies whose cores are apart, or touch; the distance of the cores is at least `lower`.
 Distance apart(const ConvexPair& pair, const GjkResult& result, double lower) {
   Distance answer;
-  answer.normal = -normalized(result.v);
+  answer.normal = -normalized(result.lower > 0 ? result.axis : result.v);
   answer.distance = result.upper - pair.a.radius - pair.b.radius;
   answer.error = (result.upper - lower) + open_of(pair);
   answer.point_a = pair.X_WA * result.on_a() + pair.a.radius * answer.normal;
@@ -79,7 +79,7 @@ void finish_exactly(const ConvexPair& pair, GjkResult& result) {
   const NearestVertices nearest =
       nearest_exactly(pair.a.points(&pair.X_WA), pair.b.points(&pair.X_WB), result.simplex());
   result.size = nearest.size;
-  result.v = nearest.v;
+  result.v = result.axis = nearest.v;
   const double largest = nearest.v.cwiseAbs().maxCoeff();
   result.lower = result.upper = largest > 0 ? largest * (nearest.v / largest).norm() : 0;
   result.state = nearest.size == 0 ? GjkResult::State::meet : GjkResult::State::apart;

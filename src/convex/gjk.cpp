@@ -116,6 +116,7 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
   Xyz direction = v;  // v = scale·direction
   double scale = 1;
   double along = 0, along_square = 1;  // the product of v with w, and |v|², when w was last found
+  Xyz along_direction = direction;
   unsigned inside = 0;
   GjkResult::State state = GjkResult::State::unsure;
   int step = 0;
@@ -123,6 +124,7 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
     const DifferencePoint point = difference.least_along(direction);
     along = dot(direction, point.w) * scale;
     along_square = square;
+    along_direction = direction;
     // along > apart_from·|v|, without the root.
     if (only_separation && along > 0 && along * along > apart_from * apart_from * square * (1 + 32 * u)) {
       state = GjkResult::State::apart;
@@ -173,6 +175,7 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
   const double back = 1 / size.scale;
   const double lower = along / std::sqrt(along_square) - slack - pose_error;
   result.lower = state != GjkResult::State::meet && lower > 0 ? back * lower : 0;
+  result.axis = vector3(along_direction);
   if (result.lower > 0 && !only_separation) result.state = GjkResult::State::apart;
   shares(simplex.w, simplex.n, result.lambda.data());
   // v itself may be off where a triangle is nearly flat. A mean of the corners is a point of A - B, whatever the shares.

@@ -50,8 +50,11 @@ struct GjkResult {
   /// From a point of B's core to one of A's, as short as was found.
   Eigen::Vector3d v = Eigen::Vector3d::Zero();
   double upper = 0;  ///< |v|
-  double lower =
-      0;  ///< the cores are at least this far apart, rounding and the poses' error allowed for; or 0
+  /// The cores are at least this far apart, rounding and the poses' error allowed for; or 0.
+  double lower = 0;
+  /// The direction across which the plane lies that proves `lower`, from B to A, of any length. More exact than v where
+  /// the cores are close.
+  Eigen::Vector3d axis = Eigen::Vector3d::Zero();
   bool touch = false;  ///< |v| exceeds the radii by no more than rounding
   int size = 0;        ///< of the simplex whose nearest point v is
   std::array<VertexPair, 4> pairs = {};

@@ -15,7 +15,7 @@
 #include "deform/vertices.h"
 #include "deforming.h"
 #include "math/random.h"
-#include "query/shape.h"
+#include "query/shape/shape.h"
 #include "support/watchdog.h"
 
 namespace graze {
@@ -357,7 +357,7 @@ TEST(Refit, APartHoldsWhatReachesIntoTheBox) {
       refit_within(tree, plan, mesh, MeshBounds(mesh), blocks, box, sides);
       const std::vector<bool> there = faces_there(tree);
       const std::size_t wanted = expect_there(mesh, box, there);
-      ASSERT_FALSE(testing::Test::HasFailure()) << "round " << round;
+      ASSERT_FALSE(::testing::Test::HasFailure()) << "round " << round;
       const auto kept = static_cast<std::size_t>(std::count(there.begin(), there.end(), true));
       EXPECT_LE(kept, 3 * wanted + 400);
 

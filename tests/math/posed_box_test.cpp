@@ -74,7 +74,7 @@ TEST(PosedBox, OfEmptyAndInfiniteBoxes) {
   const auto is_empty = [](const AxisBox& box) { return (box.low.array() > box.high.array()).all(); };
   EXPECT_TRUE(is_empty(image_of({}, X)));
   EXPECT_TRUE(is_empty(image_of({{0, 1, 0}, {1, 0, 1}}, X)));
-  const AxisBox slab = image_of({{-infinity, 0, 0}, {infinity, 1, 1}}, {});
+  const AxisBox slab = image_of({{-infinity, 0, 0}, {infinity, 1, 1}}, Pose());
   EXPECT_TRUE(slab.contains({1e300, 0.5, 0.5}));
   const AxisBox all = image_of({Vector3d::Constant(-infinity), Vector3d::Constant(infinity)}, X);
   EXPECT_TRUE(all.contains({1e308, -1e308, 0}));

@@ -29,6 +29,12 @@ double reach(const Mesh& mesh, const Pose& X, const Eigen::Vector3d& n) {
   return most;
 }
 
+bool bounds_apart(const MeshBounds& a, const Pose& X_WA, const MeshBounds& b, const Pose& X_WB) {
+  const Placement at_a = X_WA, at_b = X_WB;
+  const PosedBounds bounds(a, at_a, b, at_b);
+  return bounds.balls_apart() || bounds.boxes_apart();
+}
+
 /// A plane along a side of one box parts the two by very little, or not quite, at all scales and places.
 TEST(BoundsApart, IsCertainAndNotTooCautious) {
   Random random(21);

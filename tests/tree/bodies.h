@@ -13,6 +13,7 @@
 #include <string>
 
 #include "math/random.h"
+#include "mesh/brute_force.h"
 #include "mesh/mesh_pair.h"
 
 namespace graze::test {

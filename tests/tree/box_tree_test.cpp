@@ -3,6 +3,7 @@
 // The BoxTree's three promises: nothing is lost in building, no two boxes that overlap are taken for apart,
 // and cutting a box gives the intervals that computing them anew would.
 #include "tree/box/box_tree.h"
+#include "mesh/brute_force.h"
 
 #include <graze/error.h>
 #include <graze/generate.h>
