@@ -1,6 +1,7 @@
-// SPDX-FileCopyrightText: 2026 The Graze authors SPDX-License-Identifier: MIT Boxes that hold a posed body: around its
-// own box as it is turned, around its sphere, or around the extreme vertices of its hull. What was rounded is bounded
-// in posed_box.h and slack.h.
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Boxes that hold a posed body: around its own box as it is turned, around its sphere, or around the extreme vertices of its
+// hull. Rounding is bounded in posed_box.h and slack.h.
 #include "world/body_box.h"
 
 #include <algorithm>

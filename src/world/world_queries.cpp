@@ -1,5 +1,6 @@
-// SPDX-FileCopyrightText: 2026 The Graze authors SPDX-License-Identifier: MIT Boxes, rays and points against the bodies
-// of a world. An index finds bodies by their AABBs; a body itself is queried only where its AABB does not decide.
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Boxes, rays and points against the bodies of a world. An index finds bodies by their AABBs; a body itself is queried only where its AABB does not decide.
 #include <graze/error.h>
 
 #include <algorithm>

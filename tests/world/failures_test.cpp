@@ -1,5 +1,6 @@
-// SPDX-FileCopyrightText: 2026 The Graze authors SPDX-License-Identifier: MIT Where there is no memory for a change or
-// a step, nothing has changed, and the world goes on as if it had not been asked.
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Where there is no memory for a change or a step, nothing has changed, and the world goes on as if it had not been asked.
 #include <graze/generate.h>
 #include <graze/world.h>
 #include <gtest/gtest.h>

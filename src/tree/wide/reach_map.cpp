@@ -186,7 +186,7 @@ HWY_EXPORT(fill_lanes);
 
 ReachMap::ReachMap(const WideBvh& tree) : frame_(tree.frame()) {
   if (tree.nodes().empty() || !frame_.fits() || !(1 / frame_.scale > 0x1p-1000)) return;
-  cells_ = tree.faces().size() < 1000 ? 8 : 16;
+  cells_ = 16;
   map_.reserve(std::size_t{6} * (cells_ + 1) * (cells_ + 1));
   visits_ = HWY_DYNAMIC_DISPATCH(fill_lanes)(tree, cells_, map_);
 }
