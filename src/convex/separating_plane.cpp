@@ -60,7 +60,10 @@ bool is_parted_across(const ConvexPair& pair, const Eigen::Vector3d& v) {
 }
 
 bool separating_plane_meet(const ConvexPair& pair, SeparatingPlaneMemory& memory, Counters& counters) {
-  if (is_parted_across(pair, pair.X_WA.R * memory.normal_A)) return false;
+  if (is_parted_across(pair, pair.X_WA.R * memory.normal_A)) {
+    ++counters[Shortcut::separating_plane];
+    return false;
+  }
   GjkResult result;
   gjk(pair, GjkGoal::distance, &memory.gjk, result);
   if (result.state != GjkResult::State::meet) {

@@ -33,7 +33,9 @@ TEST(PairCache, CoherentMotionKeepsEveryAnswer) {
   }
   EXPECT_GT(hits, steps / 5);
   EXPECT_LT(hits, steps * 4 / 5);
-  EXPECT_LT(with.box_tests * 3, without.box_tests) << "the cache saves nothing";
+  if (default_shortcuts() == ShortcutSet::all()) {
+    EXPECT_LT(with.box_tests * 3, without.box_tests) << "the cache saves nothing";
+  }
 }
 
 /// Jumps of all sizes, and other shapes in the same cache.
@@ -107,7 +109,9 @@ TEST(PairCache, BodiesThatPassThroughEachOtherKeepEveryAnswer) {
           const bool expected = collides(a, X_WA, b, X_WB, {.counters = &without});
           ASSERT_EQ(collides(a, X_WA, b, X_WB, {.counters = &with, .cache = &cache}), expected) << x;
         }
-        EXPECT_LT(with.box_tests * 2, without.box_tests) << "the cache saves nothing";
+        if (default_shortcuts() == ShortcutSet::all()) {
+          EXPECT_LT(with.box_tests * 2, without.box_tests) << "the cache saves nothing";
+        }
       }
     }
   }

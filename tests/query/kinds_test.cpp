@@ -115,7 +115,9 @@ TEST(Kinds, ASolidInAMeshIsFoundAtItsFirstFace) {
   EXPECT_TRUE(collides(mesh, {}, ball, at(0.9, 0, 0), {.counters = &one}));
   EXPECT_GT(face_pairs(mesh, {}, ball, at(0.9, 0, 0), {.counters = &all}).size(), 1000U);
   EXPECT_GT(all.face_tests, 1000U);
-  EXPECT_LT(one.face_tests, all.face_tests / 20);
+  if (default_shortcuts() == ShortcutSet::all()) {
+    EXPECT_LT(one.face_tests, all.face_tests / 20);
+  }
 }
 
 }  // namespace

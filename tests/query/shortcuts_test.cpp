@@ -48,8 +48,14 @@ Path scene_of(Shortcut shortcut) {
               [](int i) { return at(1.5 + 0.05 * i); }};
     case Shortcut::near_faces:
       return {ball, box, [](int i) { return at(1.5 + 0.05 * i); }};
-    default:  // motion, slab, clearance: next to each other, apart
-      return {ball, ball, [](int i) { return at(1.6, 1.15 + 1e-4 * i, 0.3 + 0.3 / (1 + i % 7)); }};
+    case Shortcut::clearance:  // in the hole of a ring, where no plane separates
+      return {Shape::mesh(make_torus(1, 0.3, 48, 24)), Shape::mesh(make_icosphere(0.6, 3)),
+              [](int i) { return at(0.001 * i); }};
+    default:  // motion, slab: next to each other, apart
+      return {ball, ball, [](int i) {
+                const double k = 1.1505 + 1e-4 * i;  // the balls overlap, the boxes too
+                return at(k, k, k);
+              }};
   }
 }
 

@@ -167,7 +167,10 @@ std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<s
           trees.b.above(WidePair::slot_b(*memory), levels);
       constexpr std::size_t most_steps = 24;
       traverse_depth_first(pair, nearby, stack, leaves, most_steps);
-      if (findings.found()) break;
+      if (findings.found()) {
+        ++counters[Shortcut::witness];
+        break;
+      }
     }
   }
   if (!findings.found()) traverse_depth_first(pair, stack, leaves);
