@@ -465,7 +465,8 @@ class Expansion {
       p_A = p_A + times(point.p_A, lambda[i]);
       p_B = p_B + times(point.p_B, lambda[i]);
     }
-    const Xyz off = p - times(facet.n, depth_->upper);
+    // Of several facets equally near, another may have given the normal.
+    const Xyz off = p - times(xyz(depth_->normal), depth_->upper);
     const double near = 4 * enough_;
     if (!(dot(off, off) <= near * near)) return;
     depth_->has_points = true;
