@@ -37,7 +37,7 @@ TEST(Scales, WorldFindsWhatCollides) {
                  .caches = false});
     std::vector<BodyId> ids;
     for (int i = 0; i < 24; ++i)
-      ids.push_back(world.add(shapes[random.below(shapes.size())], testing::bent_pose(random, 3 * size)));
+      ids.push_back(world.add(shapes[random.below(shapes.size())], testing::bent_pose(random, 1.5 * size)));
     for (int frame = 0; frame < 4; ++frame) {
       world.step();
       std::vector<BodyPair> found, expected;
@@ -52,7 +52,7 @@ TEST(Scales, WorldFindsWhatCollides) {
       ASSERT_EQ(found, expected) << "case " << n << ", size " << size << ", frame " << frame;
       collisions += found.size();
       for (const BodyId id : ids) {
-        if (random.below(3) == 0) world.move(id, testing::bent_pose(random, 3 * size));
+        if (random.below(3) == 0) world.move(id, testing::bent_pose(random, 1.5 * size));
       }
     }
   }
