@@ -8,12 +8,15 @@
 #include <string>
 #include <string_view>
 
+#include "math/slack.h"
+
 // Scene files as text. Strict: what is not understood is an Error that names its place, as in
 // "room.json: bodies[2].shape.half has 2 numbers, 3 are needed".
 namespace graze::io {
 
 inline constexpr int scene_version = 1;
-inline constexpr std::size_t most_nested_compounds = 64;  ///< so that reading one cannot run out of stack
+/// Deeper ones are no shapes; checked while reading, so that no file can run out of stack.
+inline constexpr std::size_t most_nested_compounds = most_nesting;
 
 /// `base`: the folder that mesh files are relative to; `name`: used in messages.
 Scene scene_from_json(std::string_view text, const std::filesystem::path& base, std::string_view name);

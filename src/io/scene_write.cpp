@@ -101,9 +101,6 @@ class SceneWriter {
     append_member("half_length", round.half_length);
   }
   void append_members(const Compound& compound, std::size_t depth) {
-    if (depth >= most_nested_compounds) {
-      throw Error(message(name_, ": more than ", most_nested_compounds, " compounds contain each other"));
-    }
     append_list("pieces", compound.pieces, [&](const Piece& piece) {
       out_ += "{ \"shape\": ";
       append_shape(piece.shape, depth + 1);
