@@ -49,8 +49,8 @@ TEST(Polygons, ConcaveOnesAreWhatTheyAreInEveryFormat) {
   for (std::size_t start = 0; start < 6; ++start) {
     std::string from_0, from_1, stl = "solid x\nfacet normal 0 0 1\nouter loop\n";
     for (std::size_t i = 0; i < 6; ++i) {
-      from_0 += " " + std::to_string((start + i) % 6);
-      from_1 += " " + std::to_string((start + i) % 6 + 1);
+      from_0.append(" ").append(std::to_string((start + i) % 6));
+      from_1.append(" ").append(std::to_string((start + i) % 6 + 1));
       stl += "vertex " + text(l_corners[(start + i) % 6]) + "\n";
     }
     const std::string obj_faces = "f" + from_1 + "\nf 7 8 9\n";
