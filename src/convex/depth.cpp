@@ -31,8 +31,10 @@
 #include <hwy/base.h>
 
 #include <cstddef>
+#include <cstring>
+#include <memory>
+#include <new>
 #include <type_traits>
-#include <vector>
 
 #include "convex/pair_size.h"
 #include "exact/predicates.h"
@@ -72,18 +74,24 @@ class GrowingArray {
   }
 
  private:
+  // Explicitly aligned: what a compiler takes for the alignment of a vector type depends on the instruction set that it
+  // compiles for, and this is instantiated for several.
+  static constexpr std::size_t alignment = 64;
+  struct Free {
+    void operator()(std::byte* memory) const { ::operator delete[](memory, std::align_val_t(alignment)); }
+  };
+
   HWY_NOINLINE void grow() {
-    std::vector<T> more;
-    more.reserve(2 * capacity_);
-    more.assign(data_, data_ + size_);
-    more.resize(2 * capacity_);
+    auto* const memory =
+        static_cast<std::byte*>(::operator new[](2 * capacity_ * sizeof(T), std::align_val_t(alignment)));
+    std::memcpy(memory, data_, size_ * sizeof(T));
     capacity_ *= 2;
-    more_.swap(more);
-    data_ = more_.data();
+    more_.reset(memory);
+    data_ = reinterpret_cast<T*>(memory);
   }
 
-  alignas(T) std::byte own_[Own * sizeof(T)];
-  std::vector<T> more_;
+  alignas(alignment) std::byte own_[Own * sizeof(T)];
+  std::unique_ptr<std::byte, Free> more_;
   T* data_ = reinterpret_cast<T*>(own_);
   std::size_t size_ = 0, capacity_ = Own;
 };
