@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <graze/error.h>
 #include <graze/generate.h>
 
 #include <cmath>
