@@ -15,7 +15,7 @@
 
 namespace graze {
 
-/// `Signs` gives exact signs among points that are named by their numbers: exact::Signs, exact::ShortPoints, ShortDoubles.
+/// `Signs` gives exact signs among points that are named by their numbers: exact::Signs, exact::ShortPoints, LatticeSigns.
 template <class Signs>
 class ClosedSets {
  public:
@@ -30,6 +30,7 @@ class ClosedSets {
     if (!axis_b) return segment_meets_triangle(hull_of_collinear(b), a, axis_a);
     const std::array<int, 3> sides_of_a = sides(b, a);
     if (strictly_one_side(sides_of_a)) return false;
+    if (sides_of_a == Sides{0, 0, 0}) return !separated_2d(a, b, *axis_b) && !separated_2d(b, a, *axis_b);
     const std::array<int, 3> sides_of_b = sides(a, b);
     if (strictly_one_side(sides_of_b)) return false;
     for (int i = 0; i < 3; ++i) {
@@ -95,6 +96,19 @@ class ClosedSets {
     const Sides passes = {signs_.orient3d(e[0], e[1], t[0], t[1]), signs_.orient3d(e[0], e[1], t[1], t[2]),
                           signs_.orient3d(e[0], e[1], t[2], t[0])};
     return all_not_negative(passes) || all_not_positive(passes);
+  }
+
+  /// Triangles of a common plane that have area along `axis`: does the line of an edge of a separate them? If they are apart, an
+  /// edge of one of the two does.
+  bool separated_2d(const Corners& a, const Corners& b, int axis) {
+    const int outside = -signs_.orient2d(a[0], a[1], a[2], axis);
+    for (int i = 0; i < 3; ++i) {
+      const int from = a[i], to = a[(i + 1) % 3];
+      if (signs_.orient2d(from, to, b[0], axis) == outside && signs_.orient2d(from, to, b[1], axis) == outside &&
+          signs_.orient2d(from, to, b[2], axis) == outside)
+        return true;
+    }
+    return false;
   }
 
   static bool all_not_negative(const Sides& s) { return s[0] >= 0 && s[1] >= 0 && s[2] >= 0; }

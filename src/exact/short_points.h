@@ -23,9 +23,14 @@ __extension__ using Int128 = __int128;
 template <int N>
 class ShortPoints {
  public:
+  using Difference = std::array<std::int64_t, 3>;
+  using Differences = std::array<Difference, N>;
+
   explicit ShortPoints(const std::array<Point, N>& points) {
     for (int axis = 0; axis < 3 && fit_; ++axis) fit_ = take(points, axis);
   }
+  /// Of points that were brought to a common unit elsewhere: differences from some point, of less than 2^60.
+  explicit ShortPoints(const Differences& differences) : d_(differences) {}
 
   /// False: the points are too long, and nothing else may be asked.
   bool fit() const { return fit_; }
@@ -50,8 +55,6 @@ class ShortPoints {
   int compare(int a, int b, int axis) const { return sign(d_[a][axis] - d_[b][axis]); }
 
  private:
-  using Difference = std::array<std::int64_t, 3>;
-
   /// Component i of a×b.
   static Int128 minor(const Difference& a, const Difference& b, int i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -106,7 +109,7 @@ class ShortPoints {
   }
 
   bool fit_ = true;
-  std::array<std::array<std::int64_t, 3>, N> d_;
+  Differences d_;
 };
 
 }  // namespace graze::exact

@@ -15,8 +15,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/slack.h"
-
 namespace graze {
 
 double length_bound(const Eigen::Vector3d& v) {
@@ -32,22 +30,6 @@ BodyBounds::BodyBounds(const AxisBox& box) {
   centre = 0.5 * box.low + 0.5 * box.high;
   half = (box.high - centre).cwiseMax(centre - box.low);
   radius = length_bound(half);
-}
-
-PosedBounds::PosedBounds(const BodyBounds& a, const Placement& X_WA, const BodyBounds& b,
-                         const Placement& X_WB)
-    : a_(a), b_(b), X_WA_(X_WA), X_WB_(X_WB), between_(*X_WB.X * b.centre - *X_WA.X * a.centre) {
-  const double size =
-      2 * (a.reach + b.reach) + X_WA.X->t.cwiseAbs().maxCoeff() + X_WB.X->t.cwiseAbs().maxCoeff();
-  slack_ = 1.8 * (rounding(size) + X_WA.point_error(a.reach) + X_WB.point_error(b.reach));
-}
-
-bool PosedBounds::balls_apart() const {
-  const double reach =
-      (1 + stretch(X_WA_.poses)) * a_.radius + (1 + stretch(X_WB_.poses)) * b_.radius + slack_;
-  // Below, squares underflow. Where they overflow, NaN and two infinities say no.
-  constexpr double least = 0x1p-480;
-  return reach > least && between_.squaredNorm() > reach * reach * (1 + 0x1p-48);
 }
 
 bool PosedBounds::boxes_apart() const {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "elementary/short_triangles.h"
 #include "elementary/triangle_triangle.h"
 #include "math/slack.h"
 
@@ -19,6 +18,7 @@ MeshBounds::MeshBounds(const Mesh& mesh) {
   if (mesh.faces.empty()) return;
   // A ball around the vertices is smaller than one around their box.
   double square = 0, largest = 0;
+  unit = lattice_unit(mesh.vertices);
   for (const Face& face : mesh.faces) {
     for (const std::uint32_t v : face) square = std::max(square, (mesh.vertices[v] - centre).squaredNorm());
   }
@@ -36,37 +36,28 @@ MeshPair::MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Placeme
       error(X_AB.point_error(bounds_b.reach)) {
   // Under one and the same pose the meshes may as well be compared in their own frame, where nothing is rounded.
   if (X_WA.poses > 1 || X_WB.poses > 1) return;
-  if (*X_WA.X == *X_WB.X) a.X = b.X = nullptr;
-  Eigen::Vector3d t;
-  is_shift = X_WA.X->R.isIdentity(0) && X_WB.X->R.isIdentity(0) && add_exactly(X_WB.X->t, -X_WA.X->t, t) &&
-             t == X_AB.t;
-}
-
-/// Of a in A's frame and b in B's.
-Verdict MeshPair::short_faces_meet(const Triangle& in_a, const Triangle& in_b) const {
-  if (b.X == nullptr) return short_triangles_meet(in_a, in_b);
-  Triangle image;
-  for (int i = 0; i < 3; ++i) {
-    if (!is_shift || !add_exactly(in_b[i], X_AB.t, image[i])) return Verdict::unsure;
+  const bool same = *X_WA.X == *X_WB.X;
+  if (same) a.X = b.X = nullptr;
+  const double unit = std::min(bounds_a.unit, bounds_b.unit), reach = std::max(bounds_a.reach, bounds_b.reach);
+  if (unit == 0) return;
+  if (same) {
+    lattice = Lattice(unit, reach, {0, 0, 0}, {0, 0, 0});
+  } else if (X_WA.X->R == Eigen::Matrix3d::Identity() && X_WB.X->R == Eigen::Matrix3d::Identity()) {
+    lattice = Lattice(unit, reach, X_WA.X->t, X_WB.X->t);
   }
-  return short_triangles_meet(in_a, image);
 }
 
 bool MeshPair::faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) const {
-  const Triangle t = b.triangle(j);
+  const Triangle in_a = a.triangle(i), in_b = b.triangle(j);
   ++counters.double_tests;
-  switch (triangles_meet_filter(a.triangle(i), {X_AB * t[0], X_AB * t[1], X_AB * t[2]}, error)) {
-    case Verdict::apart:
-      return false;
-    case Verdict::meet:
-      return true;
-    case Verdict::unsure:
-      break;
+  Verdict verdict = lattice.small_triangles_meet(in_a, in_b);
+  if (verdict == Verdict::unsure)
+    verdict = triangles_meet_filter(in_a, {X_AB * in_b[0], X_AB * in_b[1], X_AB * in_b[2]}, error);
+  if (verdict == Verdict::unsure) {
+    ++counters.exact_fallbacks;
+    verdict = lattice.triangles_meet(in_a, in_b);
   }
-  ++counters.exact_fallbacks;
-  const Verdict verdict = short_faces_meet(a.triangle(i), t);
-  if (verdict != Verdict::unsure) return verdict == Verdict::meet;
-  return triangles_meet_exact(a.posed(i), b.posed(j));
+  return settled(verdict, [&] { return triangles_meet_exact(a.posed(i), b.posed(j)); });
 }
 
 }  // namespace graze

@@ -5,6 +5,7 @@
 #include <graze/mesh.h>
 #include <graze/query.h>
 
+#include "elementary/lattice.h"
 #include "elementary/triangle.h"
 #include "math/body_bounds.h"
 #include "math/relative_pose.h"
@@ -15,6 +16,7 @@ namespace graze {
 /// The extent of what a mesh's faces use.
 struct MeshBounds : BodyBounds {
   AxisBox box;
+  double unit = 0;  ///< divides all coordinates (elementary/lattice.h); 0: none is known
 
   explicit MeshBounds(const Mesh& mesh);
   /// Of a mesh whose faces reach to the sides of the box; empty: of one without faces.
@@ -46,8 +48,7 @@ struct MeshPair {
   PosedMesh b;
   RelativePose X_AB;
   double error;  ///< of a coordinate of B's points in A's frame
-  /// Both meshes lie along the axes, and t of X_AB is exact: so is the image of a point of few bits.
-  bool is_shift = false;
+  Lattice lattice;
 
   /// For methods that look at the meshes from both sides.
   RelativePose X_BA() const { return X_AB.inverse(); }
@@ -57,9 +58,6 @@ struct MeshPair {
 
   /// Do face i of A and face j of B share a point? Double arithmetic first, exact signs where that is not certain.
   bool faces_meet(std::uint32_t i, std::uint32_t j, Counters& counters) const;
-
- private:
-  Verdict short_faces_meet(const Triangle& a, const Triangle& b) const;
 };
 
 }  // namespace graze

@@ -10,12 +10,15 @@
 
 namespace graze {
 
+/// Where queries count that nobody gave counters: never read, and never set to zero, which would take as long as a short query.
+inline constinit thread_local Counters unread_counters;
+
 /// What a query works with, the caller's or its own: memory, counters, a cache, threads, and the shortcuts that it may take.
 class QueryContext {
  public:
   explicit QueryContext(const QueryOptions& options)
       : method(options.method),
-        counters(options.counters != nullptr ? *options.counters : own_counters_),
+        counters(options.counters != nullptr ? *options.counters : unread_counters),
         cache(options.cache),
         threads(options.threads),
         shortcuts_(options.method == Method::naive ? ShortcutSet::none() : options.shortcuts),
@@ -47,7 +50,6 @@ class QueryContext {
  private:
   ShortcutSet shortcuts_;
   Scratch* given_scratch_;
-  Counters own_counters_;
   std::optional<Scratch> own_scratch_;
 };
 
