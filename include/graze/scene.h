@@ -24,6 +24,7 @@ struct SceneChange {
   std::size_t body = 0;  ///< its number in Scene::bodies
   std::optional<Pose> pose = std::nullopt;
   std::vector<Eigen::Vector3d> vertices = {};  ///< all vertices of a mesh or deformable; empty: as before
+  bool operator==(const SceneChange&) const = default;
 };
 
 /// The changes from one frame to the next, of each body at most one.
