@@ -60,7 +60,9 @@ class JsonReport final : public CheckReport {
   }
 
   void finish(const CheckTotals& totals) override {
-    output_.add(fmt::format("],\"checked\":{},\"seconds\":{}}}\n", totals.pairs, text_of(totals.seconds)));
+    const std::string frames = options_.frame ? fmt::format("\"frames\":{},", totals.frames) : "";
+    output_.add(
+        fmt::format("],\"checked\":{},{}\"seconds\":{}}}\n", totals.pairs, frames, text_of(totals.seconds)));
     output_.print();
   }
 
@@ -69,6 +71,7 @@ class JsonReport final : public CheckReport {
  private:
   Json pair_json(const PairAnswer& answer) const {
     Json pair;
+    if (options_.frame) pair["frame"] = answer.frame;
     pair["a"] = scene_.bodies[answer.bodies[0]].name;
     pair["b"] = scene_.bodies[answer.bodies[1]].name;
     if (answer.answer == Answer::undecided) {
@@ -142,7 +145,7 @@ class TableReport final : public CheckReport {
       distance =
           answer.distance ? fmt::format("  distance {:.9g}", answer.distance->distance) : "  no distance";
     }
-    rows_.push_back({printable(scene_.bodies[answer.bodies[0]].name),
+    rows_.push_back({answer.frame, printable(scene_.bodies[answer.bodies[0]].name),
                      printable(scene_.bodies[answer.bodies[1]].name),
                      verdict_text(answer) + distance + faces_text(answer.faces)});
     constexpr std::size_t rows_for_widths = 1000;  // columns are as wide as these need
@@ -168,6 +171,7 @@ class TableReport final : public CheckReport {
 
  private:
   struct Row {
+    std::size_t frame;
     std::string a, b, rest;
   };
 
@@ -180,9 +184,15 @@ class TableReport final : public CheckReport {
       return text + std::string(columns - display_width(text), ' ');
     };
     for (const Row& row : rows_) {
+      if (options_.frame) output_.add(frame_column(row.frame));
       output_.add(fmt::format("{}  {}  {}\n", padded(row.a, width_a_), padded(row.b, width_b_), row.rest));
     }
     rows_.clear();
+  }
+
+  std::string frame_column(std::size_t frame) const {
+    const std::size_t digits = fmt::formatted_size("{}", scene_.frames.size());
+    return fmt::format("frame {:<{}}  ", frame, digits);
   }
 
   static std::string verdict(const CheckTotals& totals, const std::string& pairs) {
@@ -193,6 +203,10 @@ class TableReport final : public CheckReport {
                            ? pairs
                            : fmt::format("{} of {}", totals.hits > 0 ? totals.hits : totals.undecided, pairs);
     if (totals.hits > 0 && totals.undecided > 0) what += fmt::format(", {} undecided", totals.undecided);
+    if (totals.frames > 1) {
+      what += fmt::format(" ({} frames", totals.frames);
+      what += totals.hits > 0 ? fmt::format(", first in frame {})", totals.first_hit_frame) : ")";
+    }
     return fmt::format("{}: {}, in {}\n", word, what, duration_text(totals.seconds));
   }
 

@@ -19,6 +19,7 @@ namespace graze::cli {
 using BodyNumbers = std::array<std::size_t, 2>;
 
 struct PairAnswer {
+  std::size_t frame = 0;
   BodyNumbers bodies = {};
   Answer answer = Answer::miss;
   std::size_t open = 0;         ///< if undecided: pairs of tree nodes that are yet to be looked at
@@ -34,11 +35,14 @@ struct ReportOptions {
   FaceReport faces = FaceReport::none;
   bool method = false;
   bool distance = false;
+  bool frame = false;
 };
 
 struct CheckTotals {
-  std::size_t pairs = 0;  ///< that were checked, listed or not
+  std::size_t frames = 1;
+  std::size_t pairs = 0;  ///< of all frames, that were checked, listed or not
   std::size_t hits = 0;
+  std::size_t first_hit_frame = 0;  ///< if there are hits
   std::size_t undecided = 0;
   std::size_t without_distance = 0;
   std::string no_distance;            ///< why the first of these has none

@@ -88,4 +88,12 @@ Scene read_scene(const std::vector<std::filesystem::path>& files) {
   return load_scene(*scene_file);
 }
 
+bool is_deformable(const Shape& shape) {
+  return std::holds_alternative<Deformable>(shape.kind());
+}
+
+Shape with_vertices(const Shape& mesh, const std::vector<Eigen::Vector3d>& vertices) {
+  return Shape::mesh({vertices, std::get<Mesh>(mesh.kind()).faces});
+}
+
 }  // namespace graze::cli

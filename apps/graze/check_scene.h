@@ -15,4 +15,9 @@ namespace graze::cli {
 /// given, and polytopes by file:name. A file that is given twice has a number behind the second name.
 Scene read_scene(const std::vector<std::filesystem::path>& files);
 
+bool is_deformable(const Shape& shape);
+
+/// The mesh with other vertices: a new shape, of which no tree is known.
+Shape with_vertices(const Shape& mesh, const std::vector<Eigen::Vector3d>& vertices);
+
 }  // namespace graze::cli

@@ -27,4 +27,7 @@ std::string scene_to_json(const Scene& scene, std::string_view name);
 /// The name of a body that has none.
 std::string default_body_name(std::size_t number);
 
+/// Throws an Error without a place if the body cannot be given these vertices.
+void check_new_vertices(const SceneBody& body, const std::vector<Eigen::Vector3d>& vertices);
+
 }  // namespace graze::io

@@ -3,6 +3,7 @@
 #include <graze/error.h>
 #include <graze/io.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <limits>
 #include <map>
@@ -27,13 +28,16 @@ struct Place {
   const Place* parent = nullptr;
   std::string_view key = {};
   std::size_t index = 0;
+  bool is_name = false;  ///< the key is what somebody called a body
 
-  Place at(std::string_view child) const { return {this, child, 0}; }
+  Place at(std::string_view child) const { return {this, child}; }
   Place at(std::size_t child) const { return {this, {}, child}; }
+  Place at_body(std::string_view name) const { return {.parent = this, .key = name, .is_name = true}; }
 
   std::string text() const {
     if (!parent) return {};
     const std::string before = parent->text();
+    if (is_name) return message(before, "[", in_quotes(key), "]");
     if (key.empty()) return message(before, "[", index, "]");
     return before.empty() ? std::string(key) : message(before, ".", key);
   }
@@ -47,7 +51,7 @@ class SceneReader {
     const Place top;
     if (!root.is_object()) fail(top, "the file is ", described(root), ", an object is needed");
     read_version(root, top);
-    only_keys(root, top, {"graze", "bodies", "pairs"});
+    only_keys(root, top, {"graze", "bodies", "pairs", "frames"});
     Scene scene;
     const Place bodies = top.at("bodies");
     for (std::size_t i = 0; const json& body : list(member(root, top, "bodies"), bodies)) {
@@ -56,6 +60,8 @@ class SceneReader {
     }
     if (const auto pairs = root.find("pairs"); pairs != root.end())
       read_pairs(*pairs, top.at("pairs"), scene);
+    if (const auto frames = root.find("frames"); frames != root.end())
+      read_frames(*frames, top.at("frames"), scene);
     return scene;
   }
 
@@ -104,7 +110,7 @@ class SceneReader {
     if (!is_new)
       fail(place.at("name"), "is ", in_quotes(name), ", as is that of bodies[", known->second, "]");
     return {std::move(name), read_shape(member(body, place, "shape"), place.at("shape"), 0),
-            read_pose(body, place)};
+            pose_of(body, place)};
   }
 
   Shape read_shape(const json& shape, const Place& place, std::size_t depth) {
@@ -163,7 +169,7 @@ class SceneReader {
       object(piece, here);
       only_keys(piece, here, {"shape", "pose"});
       compound.pieces.push_back(
-          {read_shape(member(piece, here, "shape"), here.at("shape"), depth + 1), read_pose(piece, here)});
+          {read_shape(member(piece, here, "shape"), here.at("shape"), depth + 1), pose_of(piece, here)});
     }
     return with_place(place, [&] { return Shape::of(std::move(compound)); });
   }
@@ -250,18 +256,21 @@ class SceneReader {
     return vertices;
   }
 
-  Pose read_pose(const json& owner, const Place& owner_place) const {
+  /// That of a body or piece; without one, it lies at the identity.
+  Pose pose_of(const json& owner, const Place& place) const {
     const auto pose = owner.find("pose");
-    if (pose == owner.end()) return {};
-    const Place place = owner_place.at("pose");
-    object(*pose, place);
-    only_keys(*pose, place, {"R", "t"});
+    return pose == owner.end() ? Pose() : read_pose(*pose, place.at("pose"));
+  }
+
+  Pose read_pose(const json& pose, const Place& place) const {
+    object(pose, place);
+    only_keys(pose, place, {"R", "t"});
     Pose X;
-    if (const auto R = pose->find("R"); R != pose->end()) {
+    if (const auto R = pose.find("R"); R != pose.end()) {
       const auto rows = read_numbers<9>(*R, place.at("R"));
       X.R = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(rows.data());
     }
-    if (const auto t = pose->find("t"); t != pose->end()) X.t = read_vector(*t, place.at("t"));
+    if (const auto t = pose.find("t"); t != pose.end()) X.t = read_vector(*t, place.at("t"));
     return with_place(place, [&] {
       validate(X);
       return X;
@@ -279,6 +288,41 @@ class SceneReader {
         fail(here, "pairs ", in_quotes(scene.bodies[bodies[0]].name), " with itself");
       scene.pairs->push_back(bodies);
     }
+  }
+
+  void read_frames(const json& frames, const Place& place, Scene& scene) const {
+    for (std::size_t i = 0; const json& frame : list(frames, place))
+      scene.frames.push_back(read_frame(frame, place.at(i++), scene.bodies));
+  }
+
+  /// Changes in the order of the bodies, whatever the order of the file.
+  SceneFrame read_frame(const json& frame, const Place& place, const std::vector<SceneBody>& bodies) const {
+    object(frame, place);
+    SceneFrame changes;
+    for (const auto& [name, change] : frame.items()) {
+      const auto known = numbers_.find(name);
+      if (known == numbers_.end()) fail(place, "changes ", in_quotes(name), ", but no body has that name");
+      const std::size_t body = known->second;
+      changes.push_back(read_change(change, place.at_body(name), body, bodies[body]));
+    }
+    std::sort(changes.begin(), changes.end(),
+              [](const SceneChange& a, const SceneChange& b) { return a.body < b.body; });
+    return changes;
+  }
+
+  SceneChange read_change(const json& change, const Place& place, std::size_t number,
+                          const SceneBody& body) const {
+    object(change, place);
+    only_keys(change, place, {"pose", "vertices"});
+    SceneChange result{.body = number};
+    if (const auto pose = change.find("pose"); pose != change.end())
+      result.pose = read_pose(*pose, place.at("pose"));
+    if (const auto vertices = change.find("vertices"); vertices != change.end()) {
+      const Place here = place.at("vertices");
+      result.vertices = read_points(*vertices, here);
+      with_place(here, [&] { check_new_vertices(body, result.vertices); });
+    }
+    return result;
   }
 
   std::size_t body_number(const json& name, const Place& place) const {
@@ -345,10 +389,26 @@ class SceneReader {
   std::map<std::pair<std::string, std::string>, Shape> polytopes_;  ///< by file and name
 };
 
+/// That of a mesh or deformable; null for other kinds.
+const Mesh* mesh_of(const Shape& shape) {
+  if (const auto* deformable = std::get_if<Deformable>(&shape.kind())) return &deformable->mesh;
+  return std::get_if<Mesh>(&shape.kind());
+}
+
 }  // namespace
 
 std::string default_body_name(std::size_t number) {
   return message("body", number);
+}
+
+void check_new_vertices(const SceneBody& body, const std::vector<Eigen::Vector3d>& vertices) {
+  const Mesh* const mesh = mesh_of(body.shape);
+  if (mesh == nullptr) throw Error(message("a ", kind_name(body.shape.kind()), " cannot be given vertices"));
+  if (vertices.size() != mesh->vertices.size()) {
+    throw Error(message("a ", kind_name(body.shape.kind()), " of ", mesh->vertices.size(),
+                        " vertices cannot be given ", vertices.size()));
+  }
+  validate(Mesh{vertices, {}});
 }
 
 Scene scene_from_json(std::string_view text, const std::filesystem::path& base, std::string_view name) {

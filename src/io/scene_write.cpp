@@ -35,6 +35,7 @@ class SceneWriter {
     }
     out_ += " ]";
     if (scene.pairs) append_pairs(*scene.pairs, names);
+    if (!scene.frames.empty()) append_frames(scene, names);
     out_ += " }\n";
     return std::move(out_);
   }
@@ -47,11 +48,7 @@ class SceneWriter {
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
       const SceneBody& body = scene.bodies[i];
       names.push_back(body.name.empty() ? default_body_name(i) : body.name);
-      try {
-        validate(body.pose);
-      } catch (const Error& error) {
-        throw Error(message(name_, ": bodies[", i, "].pose: ", error.what()));
-      }
+      with_place([&] { validate(body.pose); }, "bodies[", i, "].pose");
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (known.insert(names[i]).second) continue;
@@ -79,6 +76,66 @@ class SceneWriter {
     out_ += "]";
   }
 
+  /// A frame a paragraph, a body a line.
+  void append_frames(const Scene& scene, const std::vector<std::string>& names) {
+    out_ += ",\n  \"frames\": [";
+    for (std::size_t i = 0; i < scene.frames.size(); ++i) {
+      check_frame(scene, i, names);
+      out_ += i == 0 ? "\n    {" : ",\n    {";
+      std::string_view before = " ";
+      for (const SceneChange& change : scene.frames[i]) {
+        out_ += before;
+        before = ",\n      ";
+        append_text(names[change.body], change.body);
+        append_change(change);
+      }
+      out_ += " }";
+    }
+    out_ += " ]";
+  }
+
+  void append_change(const SceneChange& change) {
+    out_ += ": {";
+    std::string_view before = " ";
+    if (change.pose) {
+      out_ += " \"pose\": ";
+      append_pose(*change.pose);
+      before = ", ";
+    }
+    if (!change.vertices.empty()) {
+      out_ += before;
+      append_points(change.vertices);
+    }
+    out_ += " }";
+  }
+
+  /// As checked_names does: what could not be read again is refused.
+  void check_frame(const Scene& scene, std::size_t number, const std::vector<std::string>& names) const {
+    std::set<std::size_t> changed;
+    for (const SceneChange& change : scene.frames[number]) {
+      const std::size_t body = change.body;
+      if (body >= names.size()) {
+        throw Error(message(name_, ": frames[", number, "] changes body ", body, ", but there are only ",
+                            names.size()));
+      }
+      const std::string place = message("frames[", number, "][", in_quotes(names[body]), "]");
+      if (!changed.insert(body).second) throw Error(message(name_, ": ", place, " is there twice"));
+      if (change.pose) with_place([&] { validate(*change.pose); }, place, ".pose");
+      if (!change.vertices.empty())
+        with_place([&] { check_new_vertices(scene.bodies[body], change.vertices); }, place, ".vertices");
+    }
+  }
+
+  /// Runs `check`; its errors get the place in front.
+  template <class Check, class... Parts>
+  void with_place(const Check& check, const Parts&... place) const {
+    try {
+      check();
+    } catch (const Error& error) {
+      throw Error(message(name_, ": ", place..., ": ", error.what()));
+    }
+  }
+
   void append_shape(const Shape& shape, std::size_t depth) {
     const ShapeKind& kind = shape.kind();
     out_ += message("{ \"type\": \"", kind_name(kind), "\"");
@@ -87,11 +144,16 @@ class SceneWriter {
   }
 
   void append_members(const Mesh& mesh, std::size_t) {
+    out_ += ", ";
     append_points(mesh.vertices);
+    out_ += ", ";
     append_list("faces", mesh.faces, [&](const Face& face) { append_row(face); });
   }
   void append_members(const Deformable& body, std::size_t depth) { append_members(body.mesh, depth); }
-  void append_members(const Convex& convex, std::size_t) { append_points(convex.vertices); }
+  void append_members(const Convex& convex, std::size_t) {
+    out_ += ", ";
+    append_points(convex.vertices);
+  }
   void append_members(const Sphere& sphere, std::size_t) { append_member("radius", sphere.radius); }
   void append_members(const Box& box, std::size_t) { append_half(box.half); }
   void append_members(const Ellipsoid& ellipsoid, std::size_t) { append_half(ellipsoid.half); }
@@ -101,6 +163,7 @@ class SceneWriter {
     append_member("half_length", round.half_length);
   }
   void append_members(const Compound& compound, std::size_t depth) {
+    out_ += ", ";
     append_list("pieces", compound.pieces, [&](const Piece& piece) {
       out_ += "{ \"shape\": ";
       append_shape(piece.shape, depth + 1);
@@ -127,7 +190,7 @@ class SceneWriter {
   template <class Items, class Append>
   void append_list(std::string_view key, const Items& items, const Append& append) {
     constexpr std::size_t items_a_line = 8;
-    out_ += message(", \"", key, "\": [");
+    out_ += message("\"", key, "\": [");
     for (std::size_t i = 0; i < items.size(); ++i) {
       if (i > 0) out_ += ",";
       if (i > 0 && i % items_a_line == 0) out_ += "\n        ";

@@ -62,7 +62,8 @@ inline bool replay_scene(std::string_view text) {
   Scene scene;
   if (!accepted([&] { scene = io::scene_from_json(text, "/nonexistent", "input"); })) return false;
   const Scene again = io::scene_from_json(io::scene_to_json(scene, "written"), "/nonexistent", "written");
-  require(again.bodies.size() == scene.bodies.size() && again.pairs == scene.pairs);
+  require(again.bodies.size() == scene.bodies.size() && again.pairs == scene.pairs &&
+          again.frames == scene.frames);
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     require(again.bodies[i].name == scene.bodies[i].name && again.bodies[i].pose == scene.bodies[i].pose);
     require(again.bodies[i].shape.kind() == scene.bodies[i].shape.kind());

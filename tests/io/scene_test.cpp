@@ -45,6 +45,7 @@ void expect_equal(const Scene& a, const Scene& b) {
     EXPECT_TRUE(a.bodies[i].shape.kind() == b.bodies[i].shape.kind()) << "body " << i;
   }
   EXPECT_EQ(a.pairs, b.pairs);
+  EXPECT_EQ(a.frames, b.frames);
 }
 
 Scene every_kind() {
@@ -84,6 +85,97 @@ TEST(Scene, TellsNoPairsFromAllPairs) {
   EXPECT_EQ(read(io::scene_to_json(scene, "x")).pairs, std::nullopt);
   scene.pairs.emplace();
   EXPECT_EQ(read(io::scene_to_json(scene, "x")).pairs, scene.pairs);
+}
+
+/// A scene of a triangle "a", a deforming one "b" and a ball, with these frames.
+std::string framed(const std::string& frames) {
+  const std::string triangle = R"("vertices":[[0,0,0],[1,0,0],[0,1,0]],"faces":[[0,1,2]]}})";
+  return R"({"graze":1,"bodies":[{"name":"a","shape":{"type":"mesh",)" + triangle +
+         R"(,{"name":"b","shape":{"type":"deformable",)" + triangle +
+         R"(,{"name":"ball","shape":{"type":"sphere","radius":1}}],"frames":)" + frames + "}";
+}
+
+TEST(Scene, RoundTripOfFramesIsExact) {
+  Scene scene = every_kind();
+  auto moved = testing::tetrahedron().vertices;
+  moved[2] << 0.1, -0.0, 5e-324;
+  const SceneChange pose{.body = 9, .pose = quarter_turn()};
+  const SceneChange form{.body = 1, .vertices = moved};
+  const SceneChange both{.body = 0, .pose = Pose(), .vertices = testing::odd_mesh().vertices};
+  scene.frames = {{pose}, {}, {both, form, pose}, {{.body = 4}}};
+  const std::string text = io::scene_to_json(scene, "x");
+  const Scene again = read(text);
+  expect_equal(again, scene);
+  EXPECT_TRUE(std::signbit(again.frames[0][0].pose->t.y()));
+  EXPECT_TRUE(std::signbit(again.frames[2][1].vertices[2].y()));
+  EXPECT_EQ(io::scene_to_json(again, "x"), text);
+}
+
+TEST(Scene, ReadsFrames) {
+  const Scene scene =
+      read(framed(R"([{"ball":{"pose":{"t":[1,2,3]}},"a":{"vertices":[[0,0,1],[1,0,1],[0,1,1]]}},
+      {},{"b":{}}])"));
+  ASSERT_EQ(scene.frames.size(), 3U);
+  ASSERT_EQ(scene.frames[0].size(), 2U) << "in the order of the bodies";
+  EXPECT_EQ(scene.frames[0][0], (SceneChange{.body = 0, .vertices = {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}}}));
+  EXPECT_EQ(scene.frames[0][1],
+            (SceneChange{.body = 2, .pose = Pose(Eigen::Matrix3d::Identity(), {1, 2, 3})}));
+  EXPECT_TRUE(scene.frames[1].empty());
+  EXPECT_EQ(scene.frames[2], SceneFrame{{.body = 1}});
+  EXPECT_TRUE(read(framed("[]")).frames.empty());
+}
+
+TEST(Scene, FrameErrors) {
+  const auto frames = [](const std::string& list) { return error(framed(list)); };
+  EXPECT_EQ(frames("{}"), "room.json: frames is an object, an array is needed");
+  EXPECT_EQ(frames("[{},[]]"), "room.json: frames[1] is an array of 0, an object is needed");
+  EXPECT_EQ(frames(R"([{"c":{}}])"), "room.json: frames[0] changes 'c', but no body has that name");
+  EXPECT_EQ(frames(R"([{"a":7}])"), "room.json: frames[0]['a'] is 7, an object is needed");
+  EXPECT_EQ(frames(R"([{"a":{"t":[1,2,3]}}])"), "room.json: frames[0]['a'] has an unknown key 't'");
+  EXPECT_TRUE(frames(R"([{"a":{},"a":{}}])").ends_with("key 'a' is there twice"));
+}
+
+TEST(Scene, FrameErrorsOfPosesAndVertices) {
+  const auto change = [](const std::string& members) { return error(framed("[{},{" + members + "}]")); };
+  EXPECT_EQ(change(R"("a":{"pose":null})"), "room.json: frames[1]['a'].pose is null, an object is needed");
+  EXPECT_EQ(change(R"("a":{"pose":{"R":[1]}})"),
+            "room.json: frames[1]['a'].pose.R has 1 numbers, 9 are needed");
+  const std::string stretched = change(R"("a":{"pose":{"R":[2,0,0,0,1,0,0,0,1]}})");
+  EXPECT_TRUE(stretched.starts_with("room.json: frames[1]['a'].pose: pose is not rigid")) << stretched;
+  const std::string mirrored = change(R"("b":{"pose":{"R":[-1,0,0,0,1,0,0,0,1]}})");
+  EXPECT_TRUE(mirrored.starts_with("room.json: frames[1]['b'].pose: pose is a reflection")) << mirrored;
+  EXPECT_EQ(change(R"("a":{"vertices":7})"), "room.json: frames[1]['a'].vertices is 7, an array is needed");
+  EXPECT_EQ(change(R"("a":{"vertices":[[0,0]]})"),
+            "room.json: frames[1]['a'].vertices[0] has 2 numbers, 3 are needed");
+  EXPECT_EQ(change(R"("a":{"vertices":[[0,0,0]]})"),
+            "room.json: frames[1]['a'].vertices: a mesh of 3 vertices cannot be given 1");
+  EXPECT_EQ(change(R"("b":{"vertices":[]})"),
+            "room.json: frames[1]['b'].vertices: a deformable of 3 vertices cannot be given 0");
+  EXPECT_EQ(change(R"("ball":{"vertices":[[0,0,0]]})"),
+            "room.json: frames[1]['ball'].vertices: a sphere cannot be given vertices");
+  for (const char* number : {"1e999", "NaN", "null"}) {
+    const std::string bad = change(R"("a":{"vertices":[[0,0,)" + std::string(number) + "],[1,0,0],[0,1,0]]}");
+    EXPECT_TRUE(bad.starts_with("room.json")) << bad;
+  }
+}
+
+TEST(Scene, RefusesToWriteFramesThatItCouldNotRead) {
+  const auto save = [](const SceneChange& change, std::size_t times = 1) {
+    Scene scene = read(framed("[{}]"));
+    scene.frames.emplace_back(times, change);
+    return error_of([&] { io::scene_to_json(scene, "room.json"); });
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(save({.body = 3}), "room.json: frames[1] changes body 3, but there are only 3");
+  EXPECT_EQ(save({.body = 2}, 2), "room.json: frames[1]['ball'] is there twice");
+  const std::string pose = save({.body = 2, .pose = Pose(Eigen::Matrix3d::Identity(), {0, nan, 0})});
+  EXPECT_TRUE(pose.starts_with("room.json: frames[1]['ball'].pose: pose has an entry that is not finite"));
+  EXPECT_EQ(save({.body = 2, .vertices = {{0, 0, 0}}}),
+            "room.json: frames[1]['ball'].vertices: a sphere cannot be given vertices");
+  EXPECT_EQ(save({.body = 0, .vertices = {{0, 0, 0}}}),
+            "room.json: frames[1]['a'].vertices: a mesh of 3 vertices cannot be given 1");
+  const std::string vertex = save({.body = 1, .vertices = {{0, 0, 0}, {0, nan, 0}, {0, 0, 0}}});
+  EXPECT_TRUE(vertex.starts_with("room.json: frames[1]['b'].vertices: vertex 1 of")) << vertex;
 }
 
 TEST(Scene, ReadsFilesBesideIt) {
