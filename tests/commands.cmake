@@ -6,7 +6,7 @@ if(NOT PYTHON3)
   return()
 endif()
 
-foreach(check includes format text readme)
+foreach(check includes format text readme guarantees)
   add_test(NAME checks.${check} COMMAND ${PYTHON3} ${PROJECT_SOURCE_DIR}/tools/check_${check})
   set_tests_properties(checks.${check} PROPERTIES LABELS "checks;once")
 endforeach()

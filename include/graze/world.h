@@ -178,7 +178,9 @@ class World {
   void allow_all_pairs();
   void allow_only(std::span<const BodyPair> pairs);  ///< replaces the last list
   void forbid(std::span<const BodyPair> pairs);      ///< replaces the last list
-  /// Called for each pair that passed all other filters, in order, by the thread that calls `step`. Empty: none.
+  /// Called for each pair that passed all other filters, in order, by the thread that calls `step`. It may ask
+  /// the world, but changing or stepping it is an Error. What it throws ends the step and is passed on; the frame stays as it
+  /// was. Empty: none.
   void set_predicate(std::function<bool(BodyId, BodyId)> wanted);
   void set_budget(double seconds, std::size_t pairs);
 

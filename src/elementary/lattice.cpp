@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Let g be the unit. Every coordinate, and every difference of coordinates, is a multiple of g.
+// Along each axis every coordinate, and every difference of coordinates, is a multiple of a unit g, an own one for each axis. A
+// sign of an orientation does not change if coordinates along an axis are divided by its unit.
 //
-// Doubles: if no difference among the six corners is larger than 2^16·g, a 2×2 minor of these is at most 2^33·g², a product of it
-// with a third difference 2^49·g³, a sum of three 2^51·g³. All of them, and all intermediate results, are multiples of g, g² or g³
-// by less than 2^53: doubles hold them exactly. So is the sum of a coordinate and the shift, if it is less than 2^53·g.
+// Doubles: if no difference among the six corners is larger than 2^16·g, a 2×2 minor of these is at most 2^33·g·g', a product of it
+// with a third difference 2^49·g·g'·g", a sum of three 2^51 of these. All of them, and all intermediate results, are multiples of
+// these products by less than 2^53: doubles hold them exactly. So is the sum of a coordinate and the shift, if it is less than
+// 2^53·g.
 //
-// Integers: differences are less than 2^60·g, as exact::ShortPoints asks.
+// Integers: as exact::ShortPoints asks.
 #include "elementary/lattice.h"
 
 #include <algorithm>
@@ -23,16 +25,22 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr int most_bits = 59;  // of a coordinate in units
+constexpr int most_bits = 100;  // of a coordinate in units: more are never of use
 
-/// The exponent of the lowest bit of x that is set; x ≠ 0.
-int lowest_bit(double x) {
-  const auto bits = std::bit_cast<std::uint64_t>(x);
-  const int exponent = static_cast<int>(bits >> 52 & 0x7ff);
-  const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
-  if (exponent == 0) return std::countr_zero(fraction) - 1074;
-  return std::countr_zero(fraction | std::uint64_t{1} << 52) + exponent - 1075;
-}
+/// The exponents of the bits of x ≠ 0 that are set.
+struct Bits {
+  int lowest;
+  int highest;  ///< an upper bound
+
+  explicit Bits(double x) {
+    const auto bits = std::bit_cast<std::uint64_t>(x);
+    const int exponent = std::max(static_cast<int>(bits >> 52 & 0x7ff), 1);
+    const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
+    const bool denormal = (bits >> 52 & 0x7ff) == 0;
+    lowest = std::countr_zero(denormal ? fraction : fraction | std::uint64_t{1} << 52) + exponent - 1075;
+    highest = exponent - 1023;
+  }
+};
 
 /// Signs among six points whose differences are as above, by plain double arithmetic.
 class LatticeSigns {
@@ -75,56 +83,64 @@ Verdict verdict_of(const Signs& signs) {
 
 }  // namespace
 
-double lattice_unit(std::span<const Vector3d> points) {
-  int lowest = INT_MAX;
-  double reach = 0;
-  for (const Vector3d& p : points) {
-    for (const double x : p) {
-      if (x == 0) continue;
-      lowest = std::min(lowest, lowest_bit(x));
-      reach = std::max(reach, std::abs(x));
+Eigen::Array3d lattice_units(std::span<const Vector3d> points) {
+  Eigen::Array3d units;
+  for (int axis = 0; axis < 3; ++axis) {
+    int lowest = INT_MAX, highest = INT_MIN;
+    for (const Vector3d& p : points) {
+      if (p[axis] == 0) continue;
+      const Bits bits(p[axis]);
+      lowest = std::min(lowest, bits.lowest);
+      highest = std::max(highest, bits.highest);
+      if (highest - lowest >= most_bits) break;
     }
-    if (reach != 0 && std::ilogb(reach) - lowest >= most_bits) return 0;
+    // Products of three differences must neither underflow nor overflow.
+    const bool useful = highest - lowest < most_bits && lowest >= -300 && lowest <= 300;
+    units[axis] = lowest == INT_MAX ? INFINITY : useful ? std::ldexp(1.0, lowest) : 0;
   }
-  // Cubes of differences must neither underflow nor overflow.
-  if (lowest < -300 || lowest > 300) return 0;
-  return std::ldexp(1.0, lowest);
+  return units;
 }
 
-Lattice::Lattice(double unit, double reach, const Vector3d& t_a, const Vector3d& t_b) {
-  for (const Vector3d& t : {t_a, t_b}) {
-    if (t == Vector3d::Zero()) continue;
-    unit = std::min(unit, lattice_unit({&t, 1}));
-  }
-  const double moved = 2 * reach + t_a.lpNorm<Eigen::Infinity>() + t_b.lpNorm<Eigen::Infinity>();
-  if (!(unit > 0 && moved < std::ldexp(unit, most_bits))) return;
-  unit_ = unit;
+Lattice::Lattice(const Eigen::Array3d& given, double reach, const Vector3d& t_a, const Vector3d& t_b) {
+  const std::array<Vector3d, 2> shifts = {t_a, t_b};
+  const Eigen::Array3d units = given.min(lattice_units(shifts)).min(0x1p300);
+  // No coordinate after shifting, and no difference of two, is larger.
+  const Eigen::Array3d moved = 2 * reach + t_a.array().abs() + t_b.array().abs();
+  if (!(units > 0).all()) return;
+  const Eigen::Array3d largest = moved / units;
+  way_ = Integers::way_of({largest[0], largest[1], largest[2]});
+  if (way_ == Integers::Way::none) return;
+  to_units_ = 1 / units;
   shift_ = t_b - t_a;
-  for (int i = 0; i < 3; ++i) {
-    steps_[i] = static_cast<std::int64_t>(t_b[i] / unit) - static_cast<std::int64_t>(t_a[i] / unit);
-  }
-  if (moved < 0x1p53 * unit) most_ = 0x1p16 * unit;
+  for (int i = 0; i < 3; ++i) steps_[i] = in_units(t_b[i], i) - in_units(t_a[i], i);
+  most_ = 0x1p16 * units;
+  doubles_ = (largest < 0x1p53).all();
+}
+
+exact::Int128 Lattice::in_units(double x, int axis) const {
+  const double units = x * to_units_[axis];
+  if (way_ == Integers::Way::wide) return static_cast<std::int64_t>(units);  // one instruction
+  return static_cast<exact::Int128>(units);
 }
 
 Verdict Lattice::small_triangles_meet(const Triangle& a, const Triangle& in_b) const {
-  if (most_ == 0) return Verdict::unsure;
+  if (!doubles_) return Verdict::unsure;
   const Triangle b = {in_b[0] + shift_, in_b[1] + shift_, in_b[2] + shift_};
   const Vector3d low_a = a[0].cwiseMin(a[1]).cwiseMin(a[2]), high_a = a[0].cwiseMax(a[1]).cwiseMax(a[2]);
   const Vector3d low_b = b[0].cwiseMin(b[1]).cwiseMin(b[2]), high_b = b[0].cwiseMax(b[1]).cwiseMax(b[2]);
   if ((low_a - high_b).cwiseMax(low_b - high_a).maxCoeff() > 0) return Verdict::apart;
   if (share_a_corner(a, b)) return Verdict::meet;
-  if ((high_a.cwiseMax(high_b) - low_a.cwiseMin(low_b)).maxCoeff() > most_) return Verdict::unsure;
+  if (((high_a.cwiseMax(high_b) - low_a.cwiseMin(low_b)).array() > most_).any()) return Verdict::unsure;
   return verdict_of(LatticeSigns(a, b));
 }
 
 Verdict Lattice::triangles_meet(const Triangle& a, const Triangle& b) const {
-  if (unit_ == 0) return Verdict::unsure;
-  const double units = 1 / unit_;
-  exact::ShortPoints<6>::Differences points;
+  if (way_ == Integers::Way::none) return Verdict::unsure;
+  Integers::Differences points;
   for (int i = 0; i < 3; ++i) {
     for (int k = 0; k < 3; ++k) {
-      points[i][k] = static_cast<std::int64_t>(a[i][k] * units);
-      points[3 + i][k] = static_cast<std::int64_t>(b[i][k] * units) + steps_[k];
+      points[i][k] = in_units(a[i][k], k);
+      points[3 + i][k] = in_units(b[i][k], k) + steps_[k];
     }
   }
   for (int k = 0; k < 3; ++k) {
@@ -132,7 +148,7 @@ Verdict Lattice::triangles_meet(const Triangle& a, const Triangle& b) const {
     const auto [low_b, high_b] = std::minmax({points[3][k], points[4][k], points[5][k]});
     if (low_a > high_b || low_b > high_a) return Verdict::apart;
   }
-  return verdict_of(exact::ShortPoints<6>(points));
+  return verdict_of(Integers(points, way_));
 }
 
 }  // namespace graze

@@ -10,11 +10,13 @@
 #include <span>
 
 #include "elementary/triangle.h"
+#include "exact/short_points.h"
 
 namespace graze {
 
-/// The largest power of two of which all coordinates are multiples; 0 if it is too small to be of use, or too extreme.
-double lattice_unit(std::span<const Eigen::Vector3d> points);
+/// For each axis the largest power of two of which all coordinates are multiples; 0 if it is too small to be of use, or too
+/// extreme, and infinity if all coordinates are 0.
+Eigen::Array3d lattice_units(std::span<const Eigen::Vector3d> points);
 
 /// Where the points of two bodies are on one lattice, up to a translation of the second.
 class Lattice {
@@ -22,9 +24,9 @@ class Lattice {
   /// No lattice.
   Lattice() = default;
 
-  /// The first body is moved by t_a and the second by t_b. `unit` divides the coordinates of both, and none of these is larger
+  /// The first body is moved by t_a and the second by t_b. `units` divide the coordinates of both, and none of these is larger
   /// than `reach`.
-  Lattice(double unit, double reach, const Eigen::Vector3d& t_a, const Eigen::Vector3d& t_b);
+  Lattice(const Eigen::Array3d& units, double reach, const Eigen::Vector3d& t_a, const Eigen::Vector3d& t_b);
 
   /// Do the triangles, each in its body's frame, share a point? By doubles, where the triangles are small in units of the lattice,
   /// else unsure.
@@ -34,10 +36,15 @@ class Lattice {
   Verdict triangles_meet(const Triangle& a, const Triangle& b) const;
 
  private:
-  double unit_ = 0;          // 0: no lattice
-  double most_ = 0;          // how large a pair may be for doubles; 0: use integers for all pairs
-  Eigen::Vector3d shift_{};  // t_b - t_a; exact if doubles are used
-  std::array<std::int64_t, 3> steps_{};  // the same in units
+  using Integers = exact::ShortPoints<6>;
+  exact::Int128 in_units(double x, int axis) const;
+
+  Integers::Way way_ = Integers::Way::none;  // none: no lattice
+  bool doubles_ = false;                     // where a pair is small enough
+  Eigen::Array3d most_{};                // how large a pair may be for doubles
+  Eigen::Vector3d shift_{};              // t_b - t_a; exact if doubles are used
+  Eigen::Array3d to_units_{};            // 1/unit
+  std::array<exact::Int128, 3> steps_{};  // the shift in units
 };
 
 }  // namespace graze

@@ -189,16 +189,16 @@ Vector3d WorldPath::at(const Fraction::Rounded& s) const {
 }
 
 // R⁻¹ = (I + Δ)⁻¹Rᵀ with Δ = RᵀR - I. While no entry of Δ is above η, Rᵀx differs from R⁻¹x by at most
-// 3.01η·|Rᵀx|, and |Rᵀx| ≤ 1.75|x|. Computing Rᵀx adds 3.1u·1.75|x|, a rounded difference x another 1.75u|x|.
+// 3.01η·|Rᵀx|, and |Rᵀx| ≤ s|x| with s = row_sum. Computing Rᵀx adds 3.1u·s|x|, a rounded difference x another s·u|x|.
 // An entry of Δ is computed to within 5u.
 bool LocalPath::map_transposed(const WorldPath& path, const Pose& X) {
   const double eta = (X.R.transpose() * X.R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() + 5 * u;
   if (!(eta < 0x1p-44)) return false;
   const Vector3d offset = path.from().p - X.t;
   o = X.R.transpose() * offset;
-  o_error = (5.4 * eta + 7.5 * u) * offset.cwiseAbs().maxCoeff() + 0x1p-1060;
+  o_error = (5.4 * eta + 7.5 * u) * offset.cwiseAbs().maxCoeff() + underflow;
   d = X.R.transpose() * path.direction();
-  d_error = 5.4 * eta + 5.6 * u + 1.75 * path.direction_error() + 0x1p-1060;
+  d_error = 5.4 * eta + 5.6 * u + row_sum * path.direction_error() + underflow;
   return true;
 }
 
@@ -213,10 +213,10 @@ LocalPath::LocalPath(const WorldPath& path, const Pose* X_WM) {
     o = X.t;
     o_error = X.translation_error;
     d = X.R * path.direction();
-    // Entries of R are at most 1.0001, their sum in a row at most 1.75; direction() is at most 1.
+    // Entries of R are at most 1.0001, their sum in a row at most row_sum; direction() is at most 1.
     d_error = X.rotation_error == 0
                   ? path.direction_error()
-                  : 3 * X.rotation_error + 4.2 * u * 1.75 + 1.75 * path.direction_error() + 0x1p-1060;
+                  : 3 * X.rotation_error + 4.2 * u * row_sum + row_sum * path.direction_error() + underflow;
   }
   largest = d.cwiseAbs().maxCoeff();
   if (!path.endless()) {

@@ -4,14 +4,16 @@
 // or lie close to each other. Signs take a few nanoseconds then, where integers of many limbs take some hundred.
 //
 // Along each axis all summands are brought to a common power of two, as in fixed_point.h. They fit if together they span at most
-// 120 bits, so that a coordinate, a sum of four, is less than 2^122. Points are kept as differences from point 0, which must be
-// less than 2^60; so differences of two points are less than 2^61.
-//   orient2d: two products of less than 2^122 each.
-//   orient3d: a 2×2 minor is x = xh·2^64 + xl, |x| < 2^123, |xh| < 2^59, 0 ≤ xl < 2^64. Times a difference: xh·d < 2^120 and
-//   xl·d < 2^125. Sums of three of these fit 128 bits.
+// 120 bits, so that a coordinate, a sum of four, is less than 2^122. Points are kept as differences from point 0. Let differences
+// of two points be less than 2^b along an axis, with b = b₀, b₁, b₂. There are two ways to compute:
+//   Narrow, if b₀ + b₁ + b₂ ≤ 123. An orient2d sums two products, an orient3d six, each less than 2^123.
+//   Wide, if b ≤ 61 for each axis. orient2d: two products of less than 2^122 each. orient3d: a 2×2 minor is x = xh·2^64 + xl,
+//   |x| < 2^123, |xh| < 2^59, 0 ≤ xl < 2^64. Times a difference: xh·d < 2^120 and xl·d < 2^125. Sums of three of these fit 128 bits.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 
 #include "exact/fixed_point.h"
@@ -23,17 +25,33 @@ __extension__ using Int128 = __int128;
 template <int N>
 class ShortPoints {
  public:
-  using Difference = std::array<std::int64_t, 3>;
+  using Difference = std::array<Int128, 3>;
   using Differences = std::array<Difference, N>;
+  enum class Way : std::uint8_t { none, narrow, wide };  ///< none: they do not fit
 
   explicit ShortPoints(const std::array<Point, N>& points) {
-    for (int axis = 0; axis < 3 && fit_; ++axis) fit_ = take(points, axis);
+    for (int axis = 0; axis < 3 && way_ != Way::none; ++axis) {
+      if (!take(points, axis)) way_ = Way::none;
+    }
+    if (way_ != Way::none) way_ = way_of(largest());
   }
-  /// Of points that were brought to a common unit elsewhere: differences from some point, of less than 2^60.
-  explicit ShortPoints(const Differences& differences) : d_(differences) {}
+  /// Of points that were brought to common units elsewhere: differences from some point, for which `way` is right.
+  ShortPoints(const Differences& differences, Way way) : way_(way), d_(differences) {}
 
   /// False: the points are too long, and nothing else may be asked.
-  bool fit() const { return fit_; }
+  bool fit() const { return way_ != Way::none; }
+
+  /// How to compute with differences from a point that are at most so large along each axis.
+  static Way way_of(const std::array<double, 3>& largest) {
+    int bits = 0, most = 0;
+    for (const double x : largest) {
+      if (!(x < 0x1p120)) return Way::none;
+      const int b = std::ilogb(x + 1) + 3;  // of a difference of two differences, and one for rounding
+      bits += b;
+      most = std::max(most, b);
+    }
+    return most <= 61 ? Way::wide : bits <= 123 ? Way::narrow : Way::none;
+  }
 
   int orient3d(int a, int b, int c, int d) const {
     const Difference ab = minus(b, a), ac = minus(c, a);
@@ -42,30 +60,45 @@ class ShortPoints {
   /// On which side of the plane of t each of the points lies.
   std::array<int, 3> sides(const std::array<int, 3>& t, const std::array<int, 3>& points) const {
     const auto ab = minus(t[1], t[0]), ac = minus(t[2], t[0]);
-    std::array<Int128, 3> n;
-    for (int i = 0; i < 3; ++i) n[i] = minor(ab, ac, i);
+    const Difference n = {minor(ab, ac, 0), minor(ab, ac, 1), minor(ab, ac, 2)};
     return {side(n, minus(points[0], t[0])), side(n, minus(points[1], t[0])),
             side(n, minus(points[2], t[0]))};
   }
   int orient2d(int a, int b, int c, int axis) const {
     const int i = (axis + 1) % 3, j = (axis + 2) % 3;
     const auto ab = minus(b, a), ac = minus(c, a);
-    return sign(Int128{ab[i]} * ac[j] - Int128{ab[j]} * ac[i]);
+    return sign(product(ab[i], ac[j]) - product(ab[j], ac[i]));
   }
   int compare(int a, int b, int axis) const { return sign(d_[a][axis] - d_[b][axis]); }
 
  private:
+  std::array<double, 3> largest() const {
+    std::array<double, 3> most = {};
+    for (const Difference& d : d_) {
+      for (int k = 0; k < 3; ++k) most[k] = std::max(most[k], std::abs(static_cast<double>(d[k])));
+    }
+    return most;
+  }
+
+  /// Numbers of less than 61 bits are multiplied by one instruction.
+  Int128 product(Int128 x, Int128 y) const {
+    if (way_ == Way::wide) return Int128{static_cast<std::int64_t>(x)} * static_cast<std::int64_t>(y);
+    return x * y;
+  }
   /// Component i of a×b.
-  static Int128 minor(const Difference& a, const Difference& b, int i) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    return Int128{a[j]} * b[k] - Int128{a[k]} * b[j];
+  Int128 minor(const Difference& a, const Difference& b, int i) const {
+    constexpr std::array<int, 5> next = {0, 1, 2, 0, 1};
+    const int j = next[i + 1], k = next[i + 2];
+    return product(a[j], b[k]) - product(a[k], b[j]);
   }
   /// The sign of n·d.
-  static int side(const std::array<Int128, 3>& n, const Difference& d) {
+  int side(const Difference& n, const Difference& d) const {
+    if (way_ == Way::narrow) return sign(n[0] * d[0] + n[1] * d[1] + n[2] * d[2]);
     Int128 high = 0, low = 0;
     for (int i = 0; i < 3; ++i) {
-      high += Int128{static_cast<std::int64_t>(n[i] >> 64)} * d[i];
-      low += Int128{static_cast<std::uint64_t>(n[i])} * d[i];
+      const auto short_d = static_cast<std::int64_t>(d[i]);
+      high += Int128{static_cast<std::int64_t>(n[i] >> 64)} * short_d;
+      low += Int128{static_cast<std::uint64_t>(n[i])} * short_d;
     }
     high += low >> 64;
     if (high != 0) return high > 0 ? 1 : -1;
@@ -94,10 +127,7 @@ class ShortPoints {
         const auto term = static_cast<Int128>(t.m << (t.e - lowest));
         sums[i] += t.negative ? -term : term;
       }
-      const Int128 difference = sums[i] - sums[0];
-      constexpr Int128 bound = Int128{1} << 60;
-      if (difference >= bound || difference <= -bound) return false;
-      d_[i][axis] = static_cast<std::int64_t>(difference);
+      d_[i][axis] = sums[i] - sums[0];
     }
     return true;
   }
@@ -108,7 +138,7 @@ class ShortPoints {
                      : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(m)));
   }
 
-  bool fit_ = true;
+  Way way_ = Way::narrow;
   Differences d_;
 };
 

@@ -59,8 +59,7 @@ inline Approximation approximate(const Point& point) {
   if (point.X == nullptr) return {point.p, 0};
   Approximation result = approximate(point.p, *point.X);
   for (const PoseChain* outer = point.outer; outer != nullptr; outer = outer->outer) {
-    // The absolute values of a row of R sum to less than 1.75 (math/slack.h).
-    const double before = 1.76 * result.error;
+    const double before = row_sum * result.error;
     result = approximate(result.p, *outer->X);
     result.error += before;
   }

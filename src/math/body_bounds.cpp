@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// The centres. R·c + t has coordinates of at most 1.75·reach + |t|, and 14 operations lead to `between_`. So each coordinate
+// The centres. R·c + t has coordinates of at most row_sum·reach + |t|, and 14 operations lead to `between_`. So each coordinate
 // is off by at most rounding(2·reach_A + 2·reach_B + |t_A| + |t_B|) and by the placements' own errors; a direction of length
 // 1.001 picks up at most 1.8 times that.
 //
@@ -32,17 +32,18 @@ BodyBounds::BodyBounds(const AxisBox& box) {
   radius = length_bound(half);
 }
 
-bool PosedBounds::boxes_apart() const {
-  const Eigen::Matrix3d &R_A = X_WA_.X->R, &R_B = X_WB_.X->R;
+bool PosedBounds::boxes_apart(const BodyBounds& a, const Placement& X_WA, const BodyBounds& b,
+                              const Placement& X_WB, Eigen::Vector3d between, double slack_of_between) {
+  const Eigen::Matrix3d &R_A = X_WA.X->R, &R_B = X_WB.X->R;
   const Eigen::Matrix3d R_AB = (R_A.transpose() * R_B).cwiseAbs();
-  const double sum = a_.half.sum() + b_.half.sum();
-  const double bent = off_orthonormal(std::max(X_WA_.poses, X_WB_.poses)) +
-                      6 * std::max(X_WA_.rotation_error, X_WB_.rotation_error);
-  const Eigen::Array3d slack = Eigen::Array3d::Constant(bent * sum + rounding(sum) + slack_);
-  const Eigen::Array3d along_a = (R_A.transpose() * between_).cwiseAbs(),
-                       along_b = (R_B.transpose() * between_).cwiseAbs();
-  const Eigen::Array3d reach_a = (a_.half + R_AB * b_.half).array() + slack,
-                       reach_b = (b_.half + R_AB.transpose() * a_.half).array() + slack;
+  const double sum = a.half.sum() + b.half.sum();
+  const double bent = off_orthonormal(std::max(X_WA.poses, X_WB.poses)) +
+                      6 * std::max(X_WA.rotation_error, X_WB.rotation_error);
+  const Eigen::Array3d slack = Eigen::Array3d::Constant(bent * sum + rounding(sum) + slack_of_between);
+  const Eigen::Array3d along_a = (R_A.transpose() * between).cwiseAbs(),
+                       along_b = (R_B.transpose() * between).cwiseAbs();
+  const Eigen::Array3d reach_a = (a.half + R_AB * b.half).array() + slack,
+                       reach_b = (b.half + R_AB.transpose() * a.half).array() + slack;
   return (along_a > reach_a).any() || (along_b > reach_b).any();
 }
 

@@ -41,9 +41,13 @@ class PosedBounds {
     constexpr double least = 0x1p-480;
     return reach > least && between_.squaredNorm() > reach * reach * (1 + 0x1p-48);
   }
-  bool boxes_apart() const;
+  bool boxes_apart() const { return boxes_apart(a_, X_WA_, b_, X_WB_, between_, slack_); }
 
  private:
+  // Given values, so that this object never has to be in memory.
+  static bool boxes_apart(const BodyBounds& a, const Placement& X_WA, const BodyBounds& b, const Placement& X_WB,
+                          Eigen::Vector3d between, double slack);
+
   const BodyBounds &a_, &b_;
   const Placement &X_WA_, &X_WB_;
   Eigen::Vector3d between_;  // from A's centre to B's, rounded

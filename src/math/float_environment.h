@@ -12,19 +12,19 @@
 
 namespace graze {
 
-/// Every error bound assumes rounding to nearest and gradual underflow. A caller may have changed that: interval arithmetic
-/// rounds upward, and start-up code of -ffast-math flushes denormals to zero. Every public function that computes holds one of
-/// these: it sets what the bounds assume, for the calling thread, and restores what it found. Where nothing was changed it
-/// reads one register.
+/// Every error bound assumes rounding to nearest and gradual underflow, and infinities and NaN are computed with where they occur.
+/// A caller may have changed that: interval arithmetic rounds upward, start-up code of -ffast-math flushes denormals to zero, and
+/// debuggers of numerics let overflows trap. Every public function that computes holds one of these: it sets what the bounds
+/// assume, for the calling thread, and restores what it found. Where nothing was changed it reads one register.
 class FloatEnvironment {
  public:
   FloatEnvironment() {
     const State state = read();
-    if ((state & mask) == 0) [[likely]]
+    if ((state & mask) == wanted) [[likely]]
       return;
     found_ = state;
     changed_ = true;
-    write(state & ~mask);
+    write((state & ~mask) | wanted);
   }
   ~FloatEnvironment() {
     if (changed_) [[unlikely]]
@@ -36,7 +36,8 @@ class FloatEnvironment {
  private:
 #if defined(__x86_64__) || defined(__i386__)
   using State = std::uint32_t;
-  static constexpr State mask = 0xe040;  // MXCSR: flush to zero, rounding control, denormals are zero
+  // MXCSR: flush to zero, rounding control, masks of the six exceptions, denormals are zero.
+  static constexpr State mask = 0xffc0, wanted = 0x1f80;
   static State read() {
     return _mm_getcsr();
   }
@@ -45,7 +46,8 @@ class FloatEnvironment {
   }
 #elif defined(__aarch64__)
   using State = std::uint64_t;
-  static constexpr State mask = (std::uint64_t{1} << 24) | (std::uint64_t{3} << 22);  // FPCR: FZ and RMode
+  // FPCR: FZ, RMode, and the traps IDE and IXE to IOE.
+  static constexpr State mask = (std::uint64_t{7} << 22) | 0x9f00, wanted = 0;
   static State read() {
     State state;
     __asm__ volatile("mrs %0, fpcr" : "=r"(state));
@@ -57,7 +59,7 @@ class FloatEnvironment {
 #else
   // Elsewhere the rounding direction alone can be set.
   using State = int;
-  static constexpr State mask = ~0;
+  static constexpr State mask = ~0, wanted = 0;
   static State read() {
     return std::fegetround() == FE_TONEAREST ? 0 : std::fegetround();
   }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
 // The error of a rounded product. Let the outer placement be (Q̂ + D, ŝ + d) with |D| ≤ ρ and |d| ≤ θ in each entry, and let
-// (R, t) be the local pose, exact. Entries of R are at most 1 + τ, the sum of a row's absolute values is less than 1.75, and
-// the same holds for Q̂ (see math/slack.h). u = 2^-53.
-//   Q·R - fl(Q̂·R) = D·R + rounding.  |D·R| ≤ 1.75ρ in each entry; three products and two sums of a total of at most 1.01
-//   round by less than 4u. Sum: 1.75ρ + 4u, and 2^-1070 for what underflows.
+// (R, t) be the local pose, exact. Entries of R are at most 1 + τ, the absolute values of a row sum to less than s = row_sum, and
+// the same holds for Q̂ (math/slack.h). u = 2^-53.
+//   Q·R - fl(Q̂·R) = D·R + rounding.  |D·R| ≤ s·ρ in each entry; three products and two sums of a total of at most 1.01
+//   round by less than 4u. Sum: s·ρ + 4u, and 2^-1070 for what underflows.
 //   Q·t + s - fl(Q̂·t + ŝ) = D·t + d + rounding.  |D·t| ≤ 3ρ|t|, with |t| the largest entry; the sum's four terms are at most
-//   1.75|t| + |ŝ|, and round by less than 5u of that, and 2^-1070.
+//   s·|t| + |ŝ|, and round by less than 5u of that, and 2^-1070.
 #include "math/placement.h"
 
 #include <cassert>
@@ -20,9 +20,9 @@ Placement::Placement(const Placement& outer, const Pose& local, const Pose& roun
   assert(poses <= most_poses);
   constexpr double u = unit_roundoff;
   const double t = local.t.cwiseAbs().maxCoeff(), s = outer.X->t.cwiseAbs().maxCoeff();
-  rotation_error = 1.76 * outer.rotation_error + 5 * u;
+  rotation_error = row_sum * outer.rotation_error + 5 * u;
   translation_error =
-      3.1 * outer.rotation_error * t + 1.01 * outer.translation_error + 6 * u * (1.75 * t + s) + 0x1p-1060;
+      3.1 * outer.rotation_error * t + 1.01 * outer.translation_error + 6 * u * (row_sum * t + s) + underflow;
 }
 
 }  // namespace graze

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
 // The bounds. u = 2^-53. The singular values of a product of valid rotations are within 1e-4 of 1 (math/slack.h), so its
-// rows and columns are at most 1.0001 long, the absolute values of a row sum to less than 1.75, and
-// ‖R⁻¹‖∞ ≤ √3·‖R⁻¹‖₂ < 1.74.
+// rows and columns are at most 1.0001 long, and multiplying by it or by its inverse lets a coordinate grow by `row_sum` at most.
 //
 // R̂ is any approximation of R_A⁻¹R_B. Its error is read off its residual E = R_B - R_A·R̂, since R_A⁻¹R_B - R̂ = R_A⁻¹E. A
 // computed entry of E is off by at most γ₄(|R_B| + Σ|R_A||R̂|) < 9u. Where R_A and R_B are known only to within ρ_A and ρ_B in
-// each entry, E is off by another ρ_B + 1.76·ρ_A. For the translation the right-hand side t_B - t_A is itself rounded, and
+// each entry, E is off by another ρ_B + row_sum·ρ_A. For the translation the right-hand side t_B - t_A is itself rounded, and
 // known to within θ_A + θ_B; R_A·t̂ is known to within 3·ρ_A·|t̂|.
 #include "math/relative_pose.h"
 
@@ -18,7 +17,6 @@ namespace graze {
 namespace {
 
 constexpr double u = unit_roundoff;
-constexpr double inverse_norm = 1.74;
 
 }  // namespace
 
@@ -38,7 +36,7 @@ RelativePose::RelativePose(const Placement& A, const Placement& B) {
       residual = X_WB.R - X_WA.R * R;
     }
     rotation_error =
-        inverse_norm * (residual.cwiseAbs().maxCoeff() + 10 * u + B.rotation_error + 1.76 * A.rotation_error);
+        row_sum * (residual.cwiseAbs().maxCoeff() + 10 * u + B.rotation_error + row_sum * A.rotation_error);
   }
 
   const Eigen::Vector3d offset = X_WB.t - X_WA.t;
@@ -55,9 +53,9 @@ RelativePose::RelativePose(const Placement& A, const Placement& B) {
     return;
   }
   translation_error =
-      inverse_norm * (residual.cwiseAbs().maxCoeff() + u * (6 * size + 8 * length) + A.translation_error +
+      row_sum * (residual.cwiseAbs().maxCoeff() + u * (6 * size + 8 * length) + A.translation_error +
                       B.translation_error + 3.1 * A.rotation_error * length) +
-      0x1p-1060;
+      underflow;
 }
 
 double RelativePose::off_orthonormal() const {
@@ -66,7 +64,7 @@ double RelativePose::off_orthonormal() const {
 }
 
 // Any Q near Rᵀ will do: what it is worth is read off its residual. With M the true map of which R is off by D, M·Q = I + F,
-// where no entry of F is larger than max|I - R·Q| + 1.75·max|D|, and M⁻¹ - Q = -M⁻¹F.
+// where no entry of F is larger than max|I - R·Q| + row_sum·max|D|, and M⁻¹ - Q = -M⁻¹F.
 RelativePose RelativePose::inverse() const {
   RelativePose X;
   if (rotation_error == 0) {  // R is the identity
@@ -82,17 +80,17 @@ RelativePose RelativePose::inverse() const {
     X.R += X.R * residual;
     residual = Eigen::Matrix3d::Identity() - R * X.R;
   }
-  X.rotation_error = inverse_norm * (residual.cwiseAbs().maxCoeff() + 8 * u + 1.75 * rotation_error);
+  X.rotation_error = row_sum * (residual.cwiseAbs().maxCoeff() + 8 * u + row_sum * rotation_error);
   X.t = -(X.R * t);
   const double size = t.cwiseAbs().maxCoeff();
-  X.translation_error = 3 * X.rotation_error * size + 1.75 * translation_error + 8 * u * size + 0x1p-1060;
+  X.translation_error = 3 * X.rotation_error * size + row_sum * translation_error + 8 * u * size + underflow;
   return X;
 }
 
 double RelativePose::point_error(double reach) const {
   if (rotation_error == 0 && translation_error == 0) return 0;  // the identity, in fact
   const double error = 3 * rotation_error * reach + translation_error +
-                       4.2 * u * (1.75 * reach + t.cwiseAbs().maxCoeff()) + 0x1p-1060;
+                       4.2 * u * (row_sum * reach + t.cwiseAbs().maxCoeff()) + underflow;
   return std::isfinite(error) ? error : INFINITY;
 }
 

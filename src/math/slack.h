@@ -13,11 +13,12 @@
 //   ‖MᵀM - I‖₂, ‖M·Mᵀ - I‖₂ ≤ δₙ                                      off_orthonormal(n)
 //   (1 - s)·|v| ≤ |M·v| ≤ (1 + s)·|v|   with s = 0.51·δₙ                stretch(n)
 //   ‖M⁻¹ - Mᵀ‖₂ ≤ ‖M⁻¹‖₂·‖I - M·Mᵀ‖₂ ≤ 1.001·δₙ                        transpose_error(n)
+//   Σⱼ|Mᵢⱼ| ≤ √3·‖M‖₂ < 1.733, and the same for columns and for M⁻¹      row_sum: 1.75, with room for rounding
 //
 // Rounding. u = 2^-53. Let a value be computed from numbers whose absolute values, and those of all intermediate results, are
 // at most `size`, by at most 200 additions, and multiplications by factors of absolute value at most 1.01. Each of these
 // rounds by at most u·size, and errors already made grow by 1.01 at most 200 times, less than 8; a product that underflows
-// loses at most 2^-1075. The computed value is off by less than 1600·u·size + 2^-1060 < 2^-42·size + 2^-1060.   rounding(size)
+// loses at most 2^-1075, all together and scaled less than 2^-1060 (underflow). The computed value is off by less than 1600·u·size + 2^-1060 < 2^-42·size + 2^-1060.   rounding(size)
 //
 // Support points. Let no point of the cores A and B be farther from the origin of its frame than r_A and r_B, let
 // w = (R_A·a - R_B·b) + (t_A - t_B) be computed as bracketed, and size = r_A + r_B + |t_A - t_B|. Columns and rows of R are
@@ -56,18 +57,25 @@ constexpr double transpose_error(int n = 1) {
   return 1.001 * off_orthonormal(n);
 }
 
+/// What the absolute values of a row or column of such a product, or of its inverse, sum to at most: see above. So much may a
+/// coordinate grow, and its error.
+inline constexpr double row_sum = 1.75;
+
+/// More than what all products of a computation lose together where they underflow: see above.
+inline constexpr double underflow = 0x1p-1060;
+
 /// What at most 200 operations with numbers up to `size` are off, underflow included: see above.
 constexpr double rounding(double size) {
-  return 0x1p-42 * size + 0x1p-1060;
+  return 0x1p-42 * size + underflow;
 }
 
 /// What a coordinate of the difference of two posed points is off: see above.
 constexpr double difference_rounding(double size) {
-  return 12 * unit_roundoff * size + 0x1p-1060;
+  return 12 * unit_roundoff * size + underflow;
 }
 /// What the distance of the origin from the plane across v, through the least point of A - B along v, is off.
 constexpr double support_rounding(double size) {
-  return 40 * unit_roundoff * size + 0x1p-1060;
+  return 40 * unit_roundoff * size + underflow;
 }
 
 }  // namespace graze

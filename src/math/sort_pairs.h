@@ -62,7 +62,7 @@ void sort_pairs(std::vector<Pair>& pairs, std::vector<Pair>& spare) {
 }
 
 /// The same on several threads, keeping one of each: every thread picks out the pairs with `a` in a range of its own and sorts
-/// them. No `a` is 2^32-1.
+/// them.
 template <class Pair>
 class ParallelPairSort {
  public:
@@ -99,7 +99,7 @@ class ParallelPairSort {
   }
 
   struct Part {
-    std::uint32_t low = 0, size = 0;  // of the range of a
+    std::uint32_t low = 0, last = 0;  // the range of a; none if low > last
     std::vector<Pair> pairs, spare;
     std::size_t first = 0;  // where they go
 
@@ -108,7 +108,7 @@ class ParallelPairSort {
       std::size_t count = 0;
       for (const Pair& pair : from) {  // without a branch: who is in is anybody's guess
         pairs[count] = pair;
-        count += pair.a - low < size ? 1 : 0;
+        count += (pair.a >= low) & (pair.a <= last) ? 1 : 0;
       }
       pairs.resize(count);
     }
@@ -121,11 +121,14 @@ class ParallelPairSort {
     for (std::size_t i = 0; i < samples_a_part * count; ++i)
       sample.push_back(pairs[i * pairs.size() / (samples_a_part * count)].a);
     std::sort(sample.begin(), sample.end());
-    std::uint32_t low = 0;
+    // Part i has what is at most its last sample and is in none before it.
+    std::uint64_t low = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      const std::uint32_t high = i + 1 < count ? sample[samples_a_part * (i + 1)] : 0xffffffffU;
-      parts_[i].low = std::exchange(low, high);
-      parts_[i].size = high - parts_[i].low;
+      const std::uint32_t last = i + 1 < count ? sample[samples_a_part * (i + 1) - 1] : 0xffffffffU;
+      const bool empty = low > last;
+      parts_[i].low = empty ? 1 : static_cast<std::uint32_t>(low);
+      parts_[i].last = empty ? 0 : last;
+      low = std::max(low, std::uint64_t{last} + 1);
     }
   }
 

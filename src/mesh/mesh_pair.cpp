@@ -18,7 +18,7 @@ MeshBounds::MeshBounds(const Mesh& mesh) {
   if (mesh.faces.empty()) return;
   // A ball around the vertices is smaller than one around their box.
   double square = 0, largest = 0;
-  unit = lattice_unit(mesh.vertices);
+  units = lattice_units(mesh.vertices);
   for (const Face& face : mesh.faces) {
     for (const std::uint32_t v : face) square = std::max(square, (mesh.vertices[v] - centre).squaredNorm());
   }
@@ -38,12 +38,13 @@ MeshPair::MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Placeme
   if (X_WA.poses > 1 || X_WB.poses > 1) return;
   const bool same = *X_WA.X == *X_WB.X;
   if (same) a.X = b.X = nullptr;
-  const double unit = std::min(bounds_a.unit, bounds_b.unit), reach = std::max(bounds_a.reach, bounds_b.reach);
-  if (unit == 0) return;
+  const Eigen::Array3d units = bounds_a.units.min(bounds_b.units);
+  const double reach = std::max(bounds_a.reach, bounds_b.reach);
+  if (!(units > 0).all()) return;
   if (same) {
-    lattice = Lattice(unit, reach, {0, 0, 0}, {0, 0, 0});
+    lattice = Lattice(units, reach, {0, 0, 0}, {0, 0, 0});
   } else if (X_WA.X->R == Eigen::Matrix3d::Identity() && X_WB.X->R == Eigen::Matrix3d::Identity()) {
-    lattice = Lattice(unit, reach, X_WA.X->t, X_WB.X->t);
+    lattice = Lattice(units, reach, X_WA.X->t, X_WB.X->t);
   }
 }
 

@@ -16,7 +16,7 @@ namespace graze {
 /// The extent of what a mesh's faces use.
 struct MeshBounds : BodyBounds {
   AxisBox box;
-  double unit = 0;  ///< divides all coordinates (elementary/lattice.h); 0: none is known
+  Eigen::Array3d units = Eigen::Array3d::Zero();  ///< of a lattice (elementary/lattice.h); 0: none is known
 
   explicit MeshBounds(const Mesh& mesh);
   /// Of a mesh whose faces reach to the sides of the box; empty: of one without faces.

@@ -74,7 +74,9 @@ std::span<const ShortcutFact> all_shortcuts() {
 }
 
 std::string_view shortcut_name(Shortcut shortcut) {
-  return facts[static_cast<std::size_t>(shortcut)].name;
+  const auto number = static_cast<std::size_t>(shortcut);
+  if (number >= facts.size()) throw Error(message("there is no shortcut number ", number));
+  return facts[number].name;
 }
 
 Shortcut shortcut_from_name(std::string_view name) {

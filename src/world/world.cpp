@@ -89,51 +89,58 @@ World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
 void World::reserve(std::size_t bodies) {
+  impl_->require_no_step();
   impl_->bodies.reserve(bodies);
 }
 
 World::Impl& World::changing() {
+  impl_->require_no_step();
   impl_->up_to_date = false;
   return *impl_;
 }
 
 BodyId World::add(const Shape& shape, const Pose& pose, const BodyOptions& options) {
   const FloatEnvironment environment;
-  impl_->index.make_room(impl_->bodies.next_slot());
-  const BodyId id = impl_->bodies.add(shape, pose, options);
-  changing().index.change(id.number);
+  Impl& impl = changing();
+  impl.index.make_room(impl.bodies.next_slot());
+  const BodyId id = impl.bodies.add(shape, pose, options);
+  impl.index.change(id.number);
   return id;
 }
 
 void World::remove(BodyId id) {
-  const Slot slot = impl_->bodies.slot(id);
-  impl_->index.make_room(slot);
-  impl_->bodies.remove(slot);
-  impl_->deformers.erase(slot);
-  impl_->motions.forget(slot);
-  changing().index.change(slot);
+  Impl& impl = changing();
+  const Slot slot = impl.bodies.slot(id);
+  impl.index.make_room(slot);
+  impl.bodies.remove(slot);
+  impl.deformers.erase(slot);
+  impl.motions.forget(slot);
+  impl.index.change(slot);
 }
 
 void World::move(BodyId id, const Pose& pose) {
   const FloatEnvironment environment;
-  const Slot slot = impl_->bodies.slot(id);
-  impl_->index.make_room(slot);
-  impl_->bodies.move(slot, pose);
-  changing().index.change(slot);
+  Impl& impl = changing();
+  const Slot slot = impl.bodies.slot(id);
+  impl.index.make_room(slot);
+  impl.bodies.move(slot, pose);
+  impl.index.change(slot);
 }
 
 void World::set_shape(BodyId id, const Shape& shape) {
   const FloatEnvironment environment;
-  const Slot slot = impl_->bodies.slot(id);
-  impl_->index.make_room(slot);
-  impl_->bodies.set_shape(slot, shape);
-  impl_->deformers.erase(slot);
-  changing().index.change(slot);
+  Impl& impl = changing();
+  const Slot slot = impl.bodies.slot(id);
+  impl.index.make_room(slot);
+  impl.bodies.set_shape(slot, shape);
+  impl.deformers.erase(slot);
+  impl.index.change(slot);
 }
 
 void World::deform(BodyId id, std::span<const Eigen::Vector3d> vertices) {
-  const Slot slot = impl_->bodies.slot(id);
-  const Shape& shape = impl_->bodies.shape(slot);
+  Impl& impl = changing();
+  const Slot slot = impl.bodies.slot(id);
+  const Shape& shape = impl.bodies.shape(slot);
   const auto* body = std::get_if<Deformable>(&shape.kind());
   if (body == nullptr) {
     throw Error(
@@ -144,13 +151,14 @@ void World::deform(BodyId id, std::span<const Eigen::Vector3d> vertices) {
                         " vertices and cannot be given ", vertices.size()));
   }
   // The deformer starts from a copy, since others may use the body's shape. From then on only vertices are copied.
-  const Shape next = impl_->deformers.try_emplace(slot, shape).first->second.deform(vertices);
-  impl_->index.make_room(slot);
-  impl_->bodies.set_shape(slot, next);
-  changing().index.change(slot);
+  const Shape next = impl.deformers.try_emplace(slot, shape).first->second.deform(vertices);
+  impl.index.make_room(slot);
+  impl.bodies.set_shape(slot, next);
+  impl.index.change(slot);
 }
 
 void World::set_path(BodyId id, const PredictedPath& path) {
+  impl_->require_no_step();
   const Slot slot = impl_->bodies.slot(id);
   validate(path, id);
   if (uses_motions(impl_->options.broad_phase))
@@ -158,8 +166,8 @@ void World::set_path(BodyId id, const PredictedPath& path) {
 }
 
 void World::set_options(BodyId id, const BodyOptions& options) {
-  impl_->bodies.set_options(impl_->bodies.slot(id), options);
-  changing();
+  Impl& impl = changing();
+  impl.bodies.set_options(impl.bodies.slot(id), options);
 }
 
 bool World::contains(BodyId id) const {
@@ -209,6 +217,7 @@ void World::set_predicate(std::function<bool(BodyId, BodyId)> wanted) {
 }
 
 void World::set_budget(double seconds, std::size_t pairs) {
+  impl_->require_no_step();
   validate_budget(seconds);
   impl_->options.budget_seconds = seconds;
   impl_->options.budget_pairs = pairs;
@@ -216,6 +225,7 @@ void World::set_budget(double seconds, std::size_t pairs) {
 
 const Frame& World::step(double dt) {
   const FloatEnvironment environment;
+  impl_->require_no_step();
   if (!(dt > 0) || !std::isfinite(dt))
     throw Error(message("a step of ", dt, ": it must be positive and finite"));
   const auto start = Clock::now();
@@ -248,7 +258,7 @@ void World::Impl::look(double now, Clock::time_point start) {
     seconds.update = seconds_of(
         [&] { counters.updated = bodies.update_boxes(options.box_growth, options.threads, &workers); });
     seconds.broad = seconds_of([&] { find_candidates(now, counters); });
-    seconds.filter = seconds_of([&] { filter.apply(bodies, pairs); });
+    seconds.filter = seconds_of([&] { apply_filter(); });
     seconds.narrow = seconds_of([&] { ask(start, counters); });
     seconds.report = seconds_of([&] { report(); });
   } catch (...) {
@@ -259,6 +269,20 @@ void World::Impl::look(double now, Clock::time_point start) {
   frame.counters = counters;
   frame.seconds = seconds;
   up_to_date = true;
+}
+
+/// The predicate is the application's code: it may ask the world, but not change it.
+void World::Impl::apply_filter() {
+  struct Asking {
+    bool& flag;
+    ~Asking() { flag = false; }
+  };
+  const Asking asking{asks_predicate = true};
+  filter.apply(bodies, pairs);
+}
+
+void World::Impl::require_no_step() const {
+  if (asks_predicate) throw Error("a predicate cannot change the world that asks it, nor step it");
 }
 
 /// Nothing has changed: the frame of the last step is valid again, and no collision begins or ends.

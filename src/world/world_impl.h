@@ -37,12 +37,15 @@ struct World::Impl {
   bool up_to_date = false;           ///< nothing has changed since the frame
   bool some_begin = false;           ///< some of the frame's collisions may have begun in its step
   bool broad_phase_is_lost = false;  ///< it failed in the middle of a step
+  bool asks_predicate = false;       ///< in the middle of a step
 
   /// The shortcut `repeated_step`.
   bool would_repeat() const {
     return options.shortcuts.has(Shortcut::repeated_step) && up_to_date && frame.undecided.empty() &&
            !filter.has_predicate() && !uses_motions(options.broad_phase);
   }
+  void require_no_step() const;
+  void apply_filter();
   void repeat();
   void look(double now, std::chrono::steady_clock::time_point start);
   void find_candidates(double now, StepCounters& counters);

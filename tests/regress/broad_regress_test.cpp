@@ -6,6 +6,7 @@
 #include <graze/world.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <stdexcept>
 
 #include "broad/broad_phases.h"
@@ -228,6 +229,42 @@ TEST(BroadRegress, NearestBodyRefusedACompoundOfBentPieces) {
   World world;
   world.add(shape, bent);
   EXPECT_NEAR(world.nearest_body({3, 0, 0})->distance, 2, 1e-5);
+}
+
+// A body went in the middle of the step that asked about it.
+TEST(WorldRegress, APredicateCannotChangeTheWorld) {
+  World world;
+  const BodyId a = world.add(Shape::of(Sphere{1}), at(0)), b = world.add(Shape::of(Sphere{1}), at(1));
+  const std::string refusal = "a predicate cannot change the world that asks it, nor step it";
+  const std::vector<std::function<void()>> changes = {
+      [&] { world.remove(a); },
+      [&] { world.move(a, at(2)); },
+      [&] { world.add(Shape::of(Sphere{1}), at(2)); },
+      [&] { world.set_shape(a, Shape::of(Sphere{2})); },
+      [&] { world.set_options(a, {}); },
+      [&] { world.allow_all_pairs(); },
+      [&] { world.set_predicate({}); },
+      [&] { world.set_budget(1, 1); },
+      [&] { world.step(); },
+  };
+  for (const auto& change : changes) {
+    world.set_predicate([&](BodyId, BodyId) {
+      change();
+      return true;
+    });
+    EXPECT_EQ(testing::error_of([&] { world.step(); }), refusal);
+  }
+  world.set_predicate([&](BodyId first, BodyId second) {
+    return world.contains(first) && world.pose(second).t[0] == 1;
+  });
+  EXPECT_EQ(world.step().collisions.size(), 1U);
+  EXPECT_EQ(world.size(), 2U);
+  EXPECT_TRUE(world.contains(b));
+}
+
+TEST(WorldRegress, RoomForMoreBodiesThanThereMayBe) {
+  World world;
+  EXPECT_NE(testing::error_of([&] { world.reserve(std::size_t{1} << 40); }).find("1099511627776 bodies"), std::string::npos);
 }
 
 }  // namespace

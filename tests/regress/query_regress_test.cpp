@@ -239,5 +239,70 @@ TEST(EnvironmentRegress, RoundingModesAndFlushToZero) {
 #endif
 }
 
+#if defined(__x86_64__)
+// Overflow and invalid operations trap: a query computes with infinities, and must not raise what it does not mean.
+TEST(EnvironmentRegress, TrapsOfTheCaller) {
+  const Shape huge = Shape::mesh(make_icosphere(1e300, 1)), ball = Shape::of(Sphere{1e300});
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(before & ~0x0680U);  // overflow, divide by zero and invalid operation are no longer masked
+  const bool meet = collides(huge, {}, ball, at({1e300, 0, 0})), apart = collides(huge, {}, huge, at({1e308, 0, 0}));
+  const unsigned after = _mm_getcsr();
+  _mm_setcsr(before);
+  EXPECT_TRUE(meet);
+  EXPECT_FALSE(apart);
+  EXPECT_EQ(after & 0x0680, 0U);
+}
+#endif
+
+// Pairs of a body without faces are sorted by number 2^32-1, which the last thread's range did not include.
+TEST(ThreadsRegress, AFilledBodyAgainstManyFaces) {
+  const Shape box = Shape::of(Box{{2, 2, 2}}), ball = Shape::mesh(make_icosphere(1, 4));
+  const std::vector<FacePair> expected = face_pairs(box, {}, ball, {});
+  ASSERT_EQ(expected.size(), 5120U);
+  for (const int threads : {2, 3, 8}) {
+    EXPECT_EQ(face_pairs(box, {}, ball, {}, {.threads = threads}), expected) << threads;
+    EXPECT_EQ(face_pairs(ball, {}, box, {}, {.threads = threads}).size(), expected.size()) << threads;
+  }
+}
+
+// Coordinates of few bits were scaled before they were compared, and one underflowed to zero.
+TEST(LatticeRegress, ADenormalBesideLargeCoordinates) {
+  for (const auto& [K, d] : {std::pair(0x1p20, 5e-324), std::pair(0x1p60, 0x1p-1060), std::pair(0x1p300, 0x1p-800)}) {
+    const Shape a = Shape::mesh({{{d, d, d}, {K, K, K}, {K, K, 0}}, {{0, 1, 2}}});
+    const Shape b = Shape::mesh({{{K, 0, -K}, {-K, K, 0}, {0, -K, K}}, {{0, 1, 2}}});
+    for (const double x : {0.0, 1024.0}) {
+      EXPECT_FALSE(collides(a, at({x, 0, 0}), b, at({x, 0, 0}))) << K;
+      EXPECT_FALSE(collides(a, at({x, 0, 0}), b, at({x, 0, 0}), {.method = Method::naive})) << K;
+    }
+  }
+}
+
+// It went along every path to a shape instead of to every shape.
+TEST(PrepareRegress, PiecesThatAreSharedArePreparedOnce) {
+  Shape shape = Shape::mesh(make_box({1, 1, 1}));
+  for (int level = 0; level < 16; ++level) {
+    Compound compound;
+    for (int i = 0; i < 5; ++i) compound.pieces.push_back({shape, {}});
+    shape = Shape::of(std::move(compound));
+  }
+  prepare(shape);  // of 5^16 paths
+}
+
+TEST(ProgressiveRegress, AFailedStartKeepsTheQuestion) {
+  const Shape box = Shape::mesh(make_box({1, 1, 1}));
+  ProgressiveQuery query;
+  query.start(box, {}, box, {});
+  EXPECT_THROW(query.start(box, {2 * Eigen::Matrix3d::Identity(), {0, 0, 0}}, box, {}), Error);
+  EXPECT_EQ(query.run(std::chrono::seconds(10)).answer, Answer::hit);
+}
+
+TEST(OptionsRegress, NumbersThatNameNothing) {
+  EXPECT_EQ(testing::error_of([] { shortcut_name(static_cast<Shortcut>(99)); }), "there is no shortcut number 99");
+  EXPECT_EQ(testing::error_of([] {
+              face_pairs_among({}, {.subdivision = static_cast<Subdivision>(9)});
+            }),
+            "there is no subdivision number 9");
+}
+
 }  // namespace
 }  // namespace graze

@@ -167,8 +167,10 @@ TEST(World, BudgetServesTheHandFirstAndSaysWhatIsOpen) {
   EXPECT_EQ(world.step().collisions.size(), 3U);
   EXPECT_TRUE(frame.undecided.empty());
   world.set_budget(0, 100);  // no time at all: what was known of bodies that have not changed still holds
-  EXPECT_EQ(world.step().collisions.size(), 3U);
-  EXPECT_EQ(frame.counters.queries.box_tests, 0U);
+  if (default_shortcuts().has(Shortcut::kept_answer)) {
+    EXPECT_EQ(world.step().collisions.size(), 3U);
+    EXPECT_EQ(frame.counters.queries.box_tests, 0U);
+  }
   for (int i = 0; i < 6; ++i) world.move(ids[i], at(10 * (i / 2) + 0.6 * (i % 2)));
   // Of the others, it is neither repeated nor ended.
   EXPECT_TRUE(world.step().collisions.empty());

@@ -20,6 +20,8 @@ void validate(const FaceOctreeOptions& options) {
   if (options.level && (*options.level < 0 || *options.level > 20))
     throw Error(message("level ", *options.level, " of the face octree is not from 0 to 20"));
   if (options.threads < 1) throw Error(message("threads is ", options.threads, ": it must be at least 1"));
+  if (options.subdivision != Subdivision::octree && options.subdivision != Subdivision::bintree)
+    throw Error(message("there is no subdivision number ", static_cast<int>(options.subdivision)));
   if (!options.world) return;
   const Cube& cube = *options.world;
   if (!cube.low.allFinite() || !(cube.side > 1e-301 && cube.side < 1e290) ||

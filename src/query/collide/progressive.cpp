@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// A yes or no in slices of time. Two meshes: bounds first, then breadth first through the wide trees. Other pairs are answered whole by the first slice.
+// A yes or no in slices of time. Two meshes: bounds first, then breadth first through the wide trees. Other pairs are answered
+// whole by the first slice.
 #include <graze/error.h>
 #include <graze/progressive.h>
 
@@ -64,17 +65,22 @@ ProgressiveQuery::~ProgressiveQuery() = default;
 
 void ProgressiveQuery::start(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
   const FloatEnvironment environment;
+  validate(X_WA);
+  validate(X_WB);
+  const bool meshes = a.impl().mesh && b.impl().mesh;
+  // Trees are built before the earlier question is given up: that may fail.
+  if (meshes) {
+    a.impl().mesh->wide_bvh();
+    b.impl().mesh->wide_bvh();
+  }
   impl_->search.reset();
   impl_->answer.reset();
   impl_->findings = Findings::first();
-  impl_->question.reset();
-  validate(X_WA);
-  validate(X_WB);
   impl_->question.emplace(a, X_WA, b, X_WB);
   const PosedPair& pair = impl_->question->pair;
   if (bounds_apart(pair, impl_->context)) {
     impl_->answer = Answer::miss;
-  } else if (a.impl().mesh && b.impl().mesh) {
+  } else if (meshes) {
     impl_->search.emplace(pair, impl_->frontier);
   }
 }

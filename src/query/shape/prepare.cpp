@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <graze/query.h>
 
+#include <unordered_set>
+
 #include "math/float_environment.h"
 #include "query/shape/shape.h"
 
@@ -36,15 +38,22 @@ void prepare(const MeshIndex& mesh, const PrepareOptions& options) {
   }
 }
 
+/// A shape that is in many places is prepared once.
+void prepare(const Shape& shape, const PrepareOptions& options, std::unordered_set<const void*>& done) {
+  if (!done.insert(&shape.impl()).second) return;
+  if (shape.impl().mesh) prepare(*shape.impl().mesh, options);
+  if (const auto* compound = std::get_if<Compound>(&shape.kind())) {
+    for (const Piece& piece : compound->pieces) prepare(piece.shape, options, done);
+  }
+}
+
 }  // namespace
 
 void prepare(const Shape& shape, const PrepareOptions& options) {
   const FloatEnvironment environment;
   method_name(options.method);  // throws if there is none
-  if (shape.impl().mesh) prepare(*shape.impl().mesh, options);
-  if (const auto* compound = std::get_if<Compound>(&shape.kind())) {
-    for (const Piece& piece : compound->pieces) prepare(piece.shape, options);
-  }
+  std::unordered_set<const void*> done;
+  prepare(shape, options, done);
 }
 
 }  // namespace graze
