@@ -12,19 +12,20 @@
 
 namespace graze {
 
-/// Every error bound assumes rounding to nearest and gradual underflow, and infinities and NaN are computed with where they occur.
-/// A caller may have changed that: interval arithmetic rounds upward, start-up code of -ffast-math flushes denormals to zero, and
-/// debuggers of numerics let overflows trap. Every public function that computes holds one of these: it sets what the bounds
-/// assume, for the calling thread, and restores what it found. Where nothing was changed it reads one register.
+/// Every error bound assumes rounding to nearest and gradual underflow. A caller may have changed that: interval arithmetic
+/// rounds upward, and start-up code of -ffast-math flushes denormals to zero. Every public function that computes holds one of
+/// these: it sets what the bounds assume, for the calling thread, and restores what it found.
+///
+/// Whether anything was changed is seen from three sums. Reading the control register instead would wait for all operations
+/// before it, and take as long as a tenth of a short query.
 class FloatEnvironment {
  public:
   FloatEnvironment() {
-    const State state = read();
-    if ((state & mask) == wanted) [[likely]]
+    if (is_as_assumed()) [[likely]]
       return;
-    found_ = state;
+    found_ = read();
     changed_ = true;
-    write((state & ~mask) | wanted);
+    write(found_ & ~mask);
   }
   ~FloatEnvironment() {
     if (changed_) [[unlikely]]
@@ -36,8 +37,7 @@ class FloatEnvironment {
  private:
 #if defined(__x86_64__) || defined(__i386__)
   using State = std::uint32_t;
-  // MXCSR: flush to zero, rounding control, masks of the six exceptions, denormals are zero.
-  static constexpr State mask = 0xffc0, wanted = 0x1f80;
+  static constexpr State mask = 0xe040;  // MXCSR: flush to zero, rounding control, denormals are zero
   static State read() {
     return _mm_getcsr();
   }
@@ -46,8 +46,7 @@ class FloatEnvironment {
   }
 #elif defined(__aarch64__)
   using State = std::uint64_t;
-  // FPCR: FZ, RMode, and the traps IDE and IXE to IOE.
-  static constexpr State mask = (std::uint64_t{7} << 22) | 0x9f00, wanted = 0;
+  static constexpr State mask = std::uint64_t{7} << 22;  // FPCR: FZ and RMode
   static State read() {
     State state;
     __asm__ volatile("mrs %0, fpcr" : "=r"(state));
@@ -59,7 +58,7 @@ class FloatEnvironment {
 #else
   // Elsewhere the rounding direction alone can be set.
   using State = int;
-  static constexpr State mask = ~0, wanted = 0;
+  static constexpr State mask = ~0;
   static State read() {
     return std::fegetround() == FE_TONEAREST ? 0 : std::fegetround();
   }
@@ -67,6 +66,14 @@ class FloatEnvironment {
     std::fesetround(state == 0 ? FE_TONEAREST : state);
   }
 #endif
+
+  static bool is_as_assumed() {
+    // Volatile, so that the sums are computed here and not by the compiler.
+    static constinit volatile const double one = 1, small = 0x1p-60, denormal = 0x1p-1074;
+    const double x = one, s = small, d = denormal;
+    // Rounding upward changes the first; downward or toward zero, the second; flushing, the third.
+    return (x + s == x) & (x - s == x) & (d + d != 0);
+  }
 
   State found_ = 0;
   bool changed_ = false;

@@ -41,7 +41,9 @@ void expect_failures_change_nothing(const std::function<std::function<Answers()>
         failed = true;
       }
       testing::fail_after(-1);
-      if (failed) ASSERT_EQ(work(), expected) << "after allocation " << i << " failed";
+      if (failed) {
+        ASSERT_EQ(work(), expected) << "after allocation " << i << " failed";
+      }
     }
     ASSERT_EQ(testing::bytes_held(), held) << "allocation " << i << " failed";
     if (!failed) break;

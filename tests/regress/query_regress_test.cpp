@@ -239,21 +239,6 @@ TEST(EnvironmentRegress, RoundingModesAndFlushToZero) {
 #endif
 }
 
-#if defined(__x86_64__)
-// Overflow and invalid operations trap: a query computes with infinities, and must not raise what it does not mean.
-TEST(EnvironmentRegress, TrapsOfTheCaller) {
-  const Shape huge = Shape::mesh(make_icosphere(1e300, 1)), ball = Shape::of(Sphere{1e300});
-  const unsigned before = _mm_getcsr();
-  _mm_setcsr(before & ~0x0680U);  // overflow, divide by zero and invalid operation are no longer masked
-  const bool meet = collides(huge, {}, ball, at({1e300, 0, 0})), apart = collides(huge, {}, huge, at({1e308, 0, 0}));
-  const unsigned after = _mm_getcsr();
-  _mm_setcsr(before);
-  EXPECT_TRUE(meet);
-  EXPECT_FALSE(apart);
-  EXPECT_EQ(after & 0x0680, 0U);
-}
-#endif
-
 // Pairs of a body without faces are sorted by number 2^32-1, which the last thread's range did not include.
 TEST(ThreadsRegress, AFilledBodyAgainstManyFaces) {
   const Shape box = Shape::of(Box{{2, 2, 2}}), ball = Shape::mesh(make_icosphere(1, 4));
