@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <graze/query.h>
+
+namespace graze::selftest {
+
+/// What was compared, of one kind of case.
+struct Tally {
+  std::uint64_t cases = 0;
+  std::uint64_t queries = 0;   ///< compared with the truth
+  std::uint64_t rational = 0;  ///< of these, with rational arithmetic
+  std::uint64_t hits = 0;      ///< of the queries
+  Counters counters;           ///< of the library
+
+  void add(bool rational_truth, bool hit) {
+    ++queries;
+    rational += rational_truth ? 1 : 0;
+    hits += hit ? 1 : 0;
+  }
+  Tally& operator+=(const Tally& other) {
+    cases += other.cases;
+    queries += other.queries;
+    rational += other.rational;
+    hits += other.hits;
+    counters += other.counters;
+    return *this;
+  }
+};
+
+}  // namespace graze::selftest
