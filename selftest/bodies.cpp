@@ -316,6 +316,17 @@ Pose touching_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matri
   return {R, of_a - of_b + gap * d};
 }
 
+Pose crossing_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, Draw& draw,
+                   double gap) {
+  const auto inside = [&](const Shape& shape) {
+    Vector3d sum = Vector3d::Zero();
+    for (int i = 0; i < 4; ++i) sum += 0.25 * support(shape, unit_vector(draw));
+    return sum;
+  };
+  const Vector3d of_a = X_WA * inside(a), of_b = R * inside(b);
+  return {R, of_a - of_b + gap * unit_vector(draw)};
+}
+
 void nudge(Pose& X, Draw& draw) {
   if (draw.coin()) return;
   double& x = X.t[draw.small(0, 2)];

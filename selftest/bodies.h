@@ -58,6 +58,9 @@ double gap(Draw& draw, double size);
 Pose touching_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, Draw& draw,
                    double gap);
 
+/// A pose with rotation R at which some point inside the hull of a is one inside the hull of b, but for `gap` and roundings.
+Pose crossing_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, Draw& draw, double gap);
+
 /// Moves a coordinate of t to the next double, or none.
 void nudge(Pose& X, Draw& draw);
 

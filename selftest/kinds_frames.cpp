@@ -88,7 +88,7 @@ Case large(Draw& draw) {
 
 Case budgets(Draw& draw) {
   const Shape a = Shape::mesh(large_mesh(draw)), b = mesh_or_deformable(large_mesh(draw), draw);
-  const Pose X_WB = draw.coin() ? Pose(rotation(draw), 0.5 * point(draw, Grid::fine))
+  const Pose X_WB = draw.coin() ? Pose(rotation(draw), 1.5 * point(draw, Grid::fine))
                                 : touching_pose(a, {}, b, turn(draw), draw, gap(draw, 1));
   Case c = case_of({body(a), body(b, X_WB)});
   c.mostly = Call::progressive;
@@ -125,7 +125,7 @@ Case both_ways(Draw& draw) {
   if (draw.coin()) meshes.push_back(ball());
   std::vector<SceneBody> bodies;
   for (const Mesh& mesh : meshes)
-    bodies.push_back(body(Shape::deformable(mesh), {turn(draw), 0.8 * point(draw, Grid::fine)}));
+    bodies.push_back(body(Shape::deformable(mesh), {turn(draw), 1.4 * point(draw, Grid::fine)}));
   Case c = case_of(std::move(bodies));
   c.mostly = Call::concurrent;
   for (int i = draw.small(3, 12); i > 0; --i) {
@@ -141,10 +141,13 @@ Case both_ways(Draw& draw) {
 
 Case crowd(Draw& draw) {
   const Grid g = draw.coin() ? Grid::coarse : Grid::fine;
-  const int count = draw.one_in(40) ? draw.small(200, 400) : draw.small(10, 40);
-  const bool points = count > 100;
+  const int count = draw.one_in(1000)  ? 1500
+                    : draw.one_in(100) ? draw.small(100, 300)
+                    : draw.one_in(10)  ? draw.small(20, 40)
+                                       : draw.small(10, 16);
+  const bool points = count >= 100;
   const Shape one = any_shape(draw, g);
-  const double spread = draw.pick(std::array{0.0, 1e-12, 0.5, 2.0, 8.0});
+  const double spread = draw.pick(std::array{0.0, 1e-12, 0.5, 1.0, 2.0, 4.0});
   std::vector<SceneBody> bodies;
   for (int i = 0; i < count; ++i) {
     const Shape shape = points        ? Shape::of(Sphere{0.125 * draw.small(1, 4)})
@@ -171,7 +174,7 @@ Case histories(Draw& draw) {
   std::vector<SceneBody> bodies;
   for (int i = draw.small(3, 8); i > 0; --i) {
     bodies.push_back(
-        body(draw.one_in(4) ? any_shape(draw, g) : sharp_shape(draw, g), {turn(draw), 1.2 * point(draw, g)}));
+        body(draw.one_in(4) ? any_shape(draw, g) : sharp_shape(draw, g), {turn(draw), 0.9 * point(draw, g)}));
   }
   Case c = case_of(std::move(bodies));
   c.mostly = Call::world;
@@ -180,7 +183,7 @@ Case histories(Draw& draw) {
     SceneFrame& frame = c.scene.frames.emplace_back();
     for (std::size_t i = 0; i < c.scene.bodies.size(); ++i) {
       if (!draw.one_in(3)) continue;
-      SceneChange change{i, Pose(turn(draw), 1.2 * point(draw, g)), {}};
+      SceneChange change{i, Pose(turn(draw), 0.9 * point(draw, g)), {}};
       const auto* deformable = std::get_if<Deformable>(&c.scene.bodies[i].shape.kind());
       if (deformable != nullptr && draw.coin()) change.vertices = deformed(deformable->mesh.vertices, draw);
       exploded = exploded || !change.vertices.empty();

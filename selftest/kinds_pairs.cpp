@@ -30,6 +30,14 @@ Case near_touch(const Shape& a, const Shape& b, Draw& draw) {
   return c;
 }
 
+/// A case of two bodies that reach into each other, or nearly. For thin ones, which touching at an end tells little about.
+Case across(const Shape& a, const Shape& b, Draw& draw, double thin) {
+  const Pose X_WA = draw.coin() ? Pose() : anywhere(draw, 2);
+  Case c = case_of({body(a, X_WA), body(b, crossing_pose(a, X_WA, b, turn(draw), draw, gap(draw, thin)))});
+  if (draw.one_in(3)) add_motion(c, draw, draw.small(1, 6));
+  return c;
+}
+
 /// Points on a line or in a plane, each coordinate of some off by a rounding or a little.
 std::vector<Vector3d> flat_points(Draw& draw, int dimensions, int count) {
   const Vector3d origin = point(draw, Grid::fine), u = unit_vector(draw), v = unit_vector(draw);
@@ -77,7 +85,7 @@ Case soups(Draw& draw) {
   const Grid g = grid(draw);
   std::vector<SceneBody> bodies;
   for (int i = draw.one_in(4) ? 3 : 2; i > 0; --i)
-    bodies.push_back(body(sharp_shape(draw, g), anywhere(draw, 0.9)));
+    bodies.push_back(body(sharp_shape(draw, g), anywhere(draw, 0.8)));
   return case_of(std::move(bodies));
 }
 
@@ -95,7 +103,7 @@ Case touching(Draw& draw) {
 Case concentric(Draw& draw) {
   const Grid g = grid(draw);
   const Shape a = draw.one_in(3) ? any_shape(draw, g) : sharp_shape(draw, g);
-  const double f = draw.pick(std::array{1.0, 1.0, 0.5, 0.9, draw.uniform(0.3, 1), 1e-3});
+  const double f = draw.pick(std::array{1.0, 0.5, 0.9, draw.uniform(0.3, 1), draw.uniform(0.1, 1), 1e-3});
   const Shape b = draw.coin() ? scaled(a, f) : scaled(any_shape(draw, g), f);
   const Pose X = draw.coin() ? Pose() : anywhere(draw, 2);
   const Pose X_WB = draw.coin() ? X : Pose(turn(draw), X.t);
@@ -151,14 +159,14 @@ Case flat_hulls(Draw& draw) {
   const Shape b = draw.one_in(3) ? a
                   : draw.coin()  ? sharp_shape(draw, Grid::fine)
                                  : Shape::of(Convex{flat_points(draw, draw.small(1, 2), draw.small(3, 8))});
-  if (!draw.one_in(3)) return near_touch(a, b, draw);
+  if (!draw.one_in(3)) return draw.one_in(4) ? near_touch(a, b, draw) : across(a, b, draw, 0.5);
   const Pose X = draw.coin() ? Pose() : anywhere(draw, 1);
   return case_of({body(a, X), body(b, draw.coin() ? X : Pose(turn(draw), X.t))});
 }
 
 Case rods(Draw& draw) {
+  const double thin = std::pow(10, -draw.uniform(1, 12));
   const auto rod = [&] {
-    const double thin = std::pow(10, -draw.uniform(1, 12));
     switch (draw.small(0, 3)) {
       case 0:
         return Shape::of(Box{Vector3d(thin, thin, 1)});
@@ -171,11 +179,7 @@ Case rods(Draw& draw) {
     }
   };
   const Shape a = rod(), b = rod();
-  if (draw.coin()) return near_touch(a, b, draw);
-  // Across each other, about where their sides touch.
-  const Pose X_WA(turn(draw), Vector3d::Zero());
-  const Vector3d t = unit_vector(draw) * std::pow(10, -draw.uniform(1, 13));
-  return case_of({body(a, X_WA), body(b, {turn(draw), draw.one_in(3) ? Vector3d(Vector3d::Zero()) : t})});
+  return draw.one_in(4) ? near_touch(a, b, draw) : across(a, b, draw, 8 * thin);
 }
 
 Case subdivided(Draw& draw) {
@@ -251,7 +255,8 @@ Case bent_poses(Draw& draw) {
   const Pose X_WA(bent(draw.coin() ? rotation(draw) : quarter_turns(draw), draw), Vector3d::Zero());
   const Matrix3d R = bent(draw.coin() ? rotation(draw) : quarter_turns(draw), draw);
   const double bend = draw.pick(std::array{0.0, 1e-6, -1e-6, 5e-7, -5e-7, 1.5e-6, -1.5e-6});
-  Pose X_WB = touching_pose(a, X_WA, b, R, draw, draw.coin() ? bend : gap(draw, 1));
+  const Pose X_WB = draw.one_in(4) ? crossing_pose(a, X_WA, b, R, draw, gap(draw, 1))
+                                   : touching_pose(a, X_WA, b, R, draw, draw.coin() ? bend : gap(draw, 1));
   Case c = case_of({body(a, X_WA), body(b, X_WB)});
   if (draw.coin()) {
     for (int i = draw.small(2, 8); i > 0; --i) {
@@ -298,6 +303,7 @@ Case rays(Draw& draw) {
     const Vector3d to = point_of_mesh(mesh, X, draw);
     Vector3d from = draw.coin() ? point_of_mesh(mesh, X, draw) : Vector3d(X * point(draw, g));
     if (draw.one_in(3)) from += 2 * (from - to);
+    if (draw.one_in(4)) from += point(draw, g);
     Vector3d end = draw.coin() ? to : Vector3d(to + (to - from));
     if (draw.one_in(3)) {
       double& x = end[draw.small(0, 2)];

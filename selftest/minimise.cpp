@@ -89,7 +89,8 @@ class Minimiser {
 
   /// Takes the case if the road meets a disagreement in it.
   bool take(Case smaller) {
-    if (late()) return false;
+    const std::size_t fewest = best_.disagreement.road.call == Call::cast ? 1 : 2;
+    if (late() || smaller.scene.bodies.size() < fewest) return false;
     try {
       Tally ignored;
       auto found = follow(best_.disagreement.road, smaller, Truths(smaller), ignored);

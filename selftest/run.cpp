@@ -118,6 +118,7 @@ class Run {
                                         number, target_));
     };
     begins("");
+    const Clock::time_point start = Clock::now();
     Draw draw = draw_of(options_.seed, number);
     const Case c = generator.draw(draw);
     const Truths truths(c);
@@ -129,6 +130,7 @@ class Run {
       report(generator, number, minimised(c, *found, minimise_seconds));
       break;
     }
+    tallies[kind].seconds += seconds_since(start);
     watch_.ends(thread);
   }
 

@@ -12,6 +12,7 @@ struct Tally {
   std::uint64_t queries = 0;   ///< compared with the truth
   std::uint64_t rational = 0;  ///< of these, with rational arithmetic
   std::uint64_t hits = 0;      ///< of the queries
+  double seconds = 0;          ///< of a core
   Counters counters;           ///< of the library
 
   void add(bool rational_truth, bool hit) {
@@ -24,6 +25,7 @@ struct Tally {
     queries += other.queries;
     rational += other.rational;
     hits += other.hits;
+    seconds += other.seconds;
     counters += other.counters;
     return *this;
   }

@@ -30,10 +30,11 @@ double percent(std::uint64_t part, std::uint64_t whole) {
 }
 
 void print_kinds(const selftest::Report& report, selftest::Tally& total) {
-  fmt::print("{:<12} {:>9} {:>11} {:>11} {:>6}\n", "kind", "cases", "queries", "rational", "hits");
+  fmt::print("{:<12} {:>9} {:>11} {:>11} {:>6} {:>8}\n", "kind", "cases", "queries", "rational",
+             "hits", "seconds");
   const auto print = [](std::string_view name, const selftest::Tally& t) {
-    fmt::print("{:<12} {:>9} {:>11} {:>11} {:>5.1f}%\n", name, t.cases, t.queries, t.rational,
-               percent(t.hits, t.queries));
+    fmt::print("{:<12} {:>9} {:>11} {:>11} {:>5.1f}% {:>8.1f}\n", name, t.cases, t.queries, t.rational,
+               percent(t.hits, t.queries), t.seconds);
   };
   const auto generators = selftest::all_generators();
   for (std::size_t i = 0; i < generators.size(); ++i) {
