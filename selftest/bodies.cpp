@@ -66,6 +66,7 @@ Vector3d round_support(const Round& body, const Vector3d& d, bool flat_ends) {
 }
 
 Vector3d farthest(std::span<const Vector3d> points, const Vector3d& d) {
+  if (points.empty()) return Vector3d::Zero();
   return *std::ranges::max_element(points, {}, [&](const Vector3d& p) { return d.dot(p); });
 }
 
@@ -189,6 +190,12 @@ Matrix3d bent(Matrix3d R, Draw& draw) {
     if ((result.transpose() * result - Matrix3d::Identity()).cwiseAbs().maxCoeff() < 0.999 * tolerance)
       return result;
   }
+}
+
+Matrix3d stretched(const Vector3d& s, double sign) {
+  // All entries of RᵀR - I are ±(2e + 3e²).
+  const double e = 0.4999 * 1e-6;
+  return Matrix3d::Identity() + sign * e * s * s.transpose();
 }
 
 Matrix3d turn(Draw& draw) {

@@ -36,6 +36,8 @@ Matrix3d quarter_turns(Draw& draw);  ///< no rounding
 Matrix3d rotation(Draw& draw);       ///< rounded; sometimes by a tiny or a right angle
 /// Off a rotation by as much as is accepted.
 Matrix3d bent(Matrix3d R, Draw& draw);
+/// The identity, stretched along the diagonal s, of entries ±1, by as much as is accepted; compressed if `sign` is -1.
+Matrix3d stretched(const Vector3d& s, double sign);
 /// Any of these.
 Matrix3d turn(Draw& draw);
 

@@ -6,7 +6,6 @@
 #include <graze/progressive.h>
 
 #include <algorithm>
-#include <cmath>
 #include <thread>
 
 #include "selftest/bodies.h"
@@ -31,6 +30,15 @@ FacePair swapped(FacePair pair) {
 
 std::string yes_or_no(bool yes) {
   return yes ? "collide" : "clear";
+}
+
+/// Reads back exactly: scenes have no paths.
+std::string path_text(const Path& path) {
+  const auto vector = [](const Vector3d& v) { return fmt::format("({}, {}, {})", v.x(), v.y(), v.z()); };
+  if (const auto* ray = std::get_if<Ray>(&path))
+    return fmt::format("ray {} {} {}", vector(ray->origin), vector(ray->direction), ray->length);
+  const auto& segment = std::get<LineSegment>(path);
+  return fmt::format("segment {} {}", vector(segment.from), vector(segment.to));
 }
 
 /// One walk over a case. `check_…` remember the first disagreement.
@@ -148,8 +156,10 @@ class Walk {
     if (draw.coin()) options.subdivision = Subdivision::bintree;
     // A cube about the size of the first body that holds it, or some of it, or is next to it.
     const Vector3d t = player_.pose(0).t, corner = support(player_.shape(0), Vector3d::Ones());
-    const double side = std::max(corner.norm(), 1e-300) * draw.pick(std::array{0.1, 1.0, 4.0});
-    if (draw.coin() && std::isfinite(side)) options.world = Cube{t + side * point(draw, Grid::coarse), side};
+    const double side = corner.norm() * draw.pick(std::array{0.1, 1.0, 4.0});
+    const Vector3d low = t + side * point(draw, Grid::coarse);
+    // Other cubes are refused.
+    if (side > 1e-301 && side < 1e290 && low.cwiseAbs().maxCoeff() < 1e290) options.world = Cube{low, side};
     return options;
   }
 
@@ -174,7 +184,7 @@ class Walk {
     for (int i = 0; i < 3; ++i) tally_.add(true, !truth.faces.empty());
     const bool right_first = first ? truth.first == first->face : !truth.first;
     if (faces == truth.faces && any == !faces.empty() && right_first) return;
-    disagree(fmt::format("path {}: faces [{}], hits {}, first {}", path_number, fmt::join(faces, " "), any,
+    disagree(fmt::format("{}: faces [{}], hits {}, first {}", path_text(path), fmt::join(faces, " "), any,
                          first ? fmt::format("{}", first->face) : "none"),
              fmt::format("faces [{}], first {}", fmt::join(truth.faces, " "),
                          truth.first ? fmt::format("{}", *truth.first) : "none"),

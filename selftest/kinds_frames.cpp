@@ -65,23 +65,27 @@ Case sequences(Draw& draw) {
   const Pose X_WA(turn(draw), point(draw, g));
   Pose X_WB = draw.one_in(3) ? X_WA : touching_pose(a, X_WA, b, turn(draw), draw, gap(draw, 1));
   Case c = case_of({body(a, X_WA), body(b, X_WB)});
-  add_motion(c, draw, draw.small(10, 30));
+  add_motion(c, draw, draw.small(10, 60));
   if (draw.one_in(3)) scale(c, draw_scale(draw));
   return c;
 }
 
 Case large(Draw& draw) {
-  const Mesh mesh = large_mesh(draw);
-  const Shape a = mesh_or_deformable(mesh, draw);
-  const Shape b = draw.one_in(3)   ? a
+  const bool bearing = draw.one_in(3);
+  const Shape a = bearing ? Shape::mesh(make_torus(1, 0.3, draw.small(8, 48), draw.small(6, 24)))
+                          : mesh_or_deformable(large_mesh(draw), draw);
+  const Shape b = bearing          ? Shape::mesh(make_icosphere(draw.uniform(0.5, 0.72), draw.small(1, 3)))
+                  : draw.one_in(3) ? a
                   : draw.one_in(4) ? any_shape(draw, Grid::fine)
                                    : mesh_or_deformable(large_mesh(draw), draw);
   const Pose X_WA(draw.coin() ? Matrix3d(Matrix3d::Identity()) : rotation(draw), Vector3d::Zero());
-  Pose X_WB = draw.coin() ? Pose(rotation(draw), Vector3d::Zero())
-                          : touching_pose(a, X_WA, b, rotation(draw), draw, gap(draw, 1));
-  if (draw.one_in(3)) X_WB = X_WA;
+  Pose X_WB = X_WA;
+  if (!bearing && !draw.one_in(4)) {
+    X_WB = draw.coin() ? Pose(rotation(draw), 1.5 * point(draw, Grid::fine))
+                       : touching_pose(a, X_WA, b, rotation(draw), draw, gap(draw, 1));
+  }
   Case c = case_of({body(a, X_WA), body(b, X_WB)});
-  add_motion(c, draw, draw.small(9, 24));
+  add_motion(c, draw, draw.small(9, 40));
   if (draw.one_in(4)) scale(c, draw_scale(draw));
   return c;
 }
@@ -143,11 +147,11 @@ Case crowd(Draw& draw) {
   const Grid g = draw.coin() ? Grid::coarse : Grid::fine;
   const int count = draw.one_in(1000)  ? 1500
                     : draw.one_in(100) ? draw.small(100, 300)
-                    : draw.one_in(10)  ? draw.small(20, 40)
-                                       : draw.small(10, 16);
+                    : draw.one_in(16)  ? draw.small(20, 40)
+                                       : draw.small(10, 12);
   const bool points = count >= 100;
   const Shape one = any_shape(draw, g);
-  const double spread = draw.pick(std::array{0.0, 1e-12, 0.5, 1.0, 2.0, 4.0});
+  const double spread = draw.pick(std::array{0.0, 1e-12, 0.3, 0.6, 1.0, 2.0});
   std::vector<SceneBody> bodies;
   for (int i = 0; i < count; ++i) {
     const Shape shape = points        ? Shape::of(Sphere{0.125 * draw.small(1, 4)})
@@ -159,7 +163,7 @@ Case crowd(Draw& draw) {
   c.mostly = Call::world;
   if (draw.one_in(4)) scale(c, draw_scale(draw));
   if (points) return c;
-  for (int f = draw.small(0, 3); f > 0; --f) {
+  for (int f = draw.small(0, 2); f > 0; --f) {
     SceneFrame& frame = c.scene.frames.emplace_back();
     for (std::size_t i = 0; i < c.scene.bodies.size(); ++i) {
       if (draw.one_in(4))

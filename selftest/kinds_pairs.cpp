@@ -249,7 +249,39 @@ Case scales(Draw& draw) {
   return c;
 }
 
+namespace {
+
+/// Two bodies that reach farthest along a diagonal, along which they are stretched: corner to corner.
+Case stretched_corners(Draw& draw) {
+  const auto sign = [&] { return draw.coin() ? 1.0 : -1.0; };
+  const Vector3d s(sign(), sign(), sign()), half = Vector3d::Constant(draw.pick(std::array{0.5, 1.0}));
+  const auto cube = [&]() -> Shape {
+    switch (draw.small(0, 2)) {
+      case 0:
+        return Shape::of(Box{half});
+      case 1:
+        return Shape::of(Convex{{s.cwiseProduct(half), -s.cwiseProduct(half)}});
+      default:
+        return mesh_or_deformable(make_box(half), draw);
+    }
+  };
+  Shape a = cube(), b = cube();
+  Matrix3d R_A = stretched(s, draw.one_in(3) ? -1 : 1);
+  const Matrix3d R_B = stretched(s, draw.one_in(3) ? -1 : 1);
+  if (draw.one_in(3)) {  // in a compound, whose pose stretches it once more
+    a = Shape::of(Compound{{{a, {R_A, Vector3d::Zero()}}}});
+    if (draw.coin()) a = Shape::of(Compound{{{a, {R_A, Vector3d::Zero()}}}});
+  }
+  const double g = draw.pick(std::array{0.0, 1e-16, -1e-16, 1e-7, -1e-7, -5e-7, -1e-6, -2e-6});
+  const Vector3d corner_a = support(a, s), corner_b = support(b, -s);
+  const Pose X_WA(R_A, Vector3d::Zero());
+  return case_of({body(a, X_WA), body(b, {R_B, X_WA * corner_a - R_B * corner_b + g * s})});
+}
+
+}  // namespace
+
 Case bent_poses(Draw& draw) {
+  if (draw.one_in(3)) return stretched_corners(draw);
   const Grid g = grid(draw);
   const Shape a = sharp_shape(draw, g), b = sharp_shape(draw, g);
   const Pose X_WA(bent(draw.coin() ? rotation(draw) : quarter_turns(draw), draw), Vector3d::Zero());

@@ -53,6 +53,34 @@ Road world_road(const Case& c, Draw& draw, std::span<const Method> methods) {
   return road;
 }
 
+/// Are all pairs compared with rational arithmetic?
+bool is_small(const Scene& scene) {
+  for (const auto& [a, b] : pairs_of(scene)) {
+    if (!has_rational_truth(scene.bodies[a].shape, scene.bodies[b].shape)) return false;
+  }
+  return true;
+}
+
+/// Some with any method, and one with each that has a memory of its own.
+void add_cached_roads(const Case& c, std::span<const Method> methods, Draw& draw, std::vector<Road>& roads) {
+  std::vector<Method> some = {Method::automatic};
+  if (!c.scene.frames.empty()) {
+    some.push_back(draw.pick(methods));
+    for (const Method method :
+         {Method::automatic, Method::gjk, Method::lin_canny, Method::separating_plane}) {
+      if (std::ranges::find(methods, method) != methods.end()) some.push_back(method);
+    }
+  }
+  for (const Method method : some) {
+    roads.push_back({.call = Call::pair,
+                     .method = method,
+                     .question = draw.pick(std::array{Question::yes_no, Question::first, Question::in_turn}),
+                     .swapped = draw.coin(),
+                     .cached = true,
+                     .shortcuts = draw.coin() ? ShortcutSet::all() : draw_shortcuts(draw)});
+  }
+}
+
 }  // namespace
 
 std::string to_text(const Road& road) {
@@ -99,6 +127,7 @@ std::vector<Road> draw_roads(const Case& c, Draw& draw) {
   const bool crowd = bodies.size() > 9;  // too many pairs to ask each of them by each method
   for (const Method method : methods) {
     if (crowd && !draw.one_in(4)) continue;
+    if (method == Method::naive && !is_small(c.scene)) continue;  // it is the truth there
     roads.push_back({.call = Call::pair,
                      .method = method,
                      .question = draw_question(draw),
@@ -106,15 +135,7 @@ std::vector<Road> draw_roads(const Case& c, Draw& draw) {
                      .threads = draw.one_in(32) ? 2 : 1,
                      .shortcuts = draw_shortcuts(draw)});
   }
-  const std::size_t frames = c.scene.frames.size();
-  for (int i = 0; i < (crowd ? 0 : frames > 0 ? 4 : 1); ++i) {
-    roads.push_back({.call = Call::pair,
-                     .method = draw.coin() ? Method::automatic : draw.pick(methods),
-                     .question = draw.pick(std::array{Question::yes_no, Question::first, Question::in_turn}),
-                     .swapped = draw.coin(),
-                     .cached = true,
-                     .shortcuts = draw.coin() ? ShortcutSet::all() : draw_shortcuts(draw)});
-  }
+  if (!crowd) add_cached_roads(c, methods, draw, roads);
   for (int i = 0; i < (c.mostly == Call::progressive ? 6 : 1); ++i) {
     roads.push_back({.call = Call::progressive,
                      .swapped = draw.coin(),

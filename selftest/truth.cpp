@@ -3,9 +3,11 @@
 #include "selftest/truth.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "oracle/hulls.h"
 #include "oracle/measure.h"
+#include "selftest/bodies.h"
 #include "selftest/parts.h"
 
 namespace graze::selftest {
@@ -63,14 +65,65 @@ void sort_unique(std::vector<FacePair>& pairs) {
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
 }
 
-/// What the library says without shortcuts: by the method that compares every face with every face, or, of bodies that are
-/// too large for that, by the tree that is simplest.
-PairTruth shortcut_free_answer(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
+/// By the method that compares every face with every face, or, of bodies that are too large for that, by the tree that is
+/// simplest.
+std::vector<FacePair> shortcut_free_pairs(const Shape& a, const Pose& X_WA, const Shape& b,
+                                          const Pose& X_WB) {
   QueryOptions options{.method = Method::naive, .shortcuts = ShortcutSet::none()};
   if (count_parts(a) * count_parts(b) > 300'000) options.method = method_for(a, b, Method::obb_tree);
+  return face_pairs(a, X_WA, b, X_WB, options);
+}
+
+bool is_round(const Shape& shape) {
+  return std::visit(
+             [](const auto& body) {
+               return requires {
+                 body.radius;
+               };
+             },
+             shape.kind()) ||
+         std::holds_alternative<Ellipsoid>(shape.kind());
+}
+
+/// A round body with its lengths longer by so much; another one as it is. None if nothing would be left.
+std::optional<Shape> longer(const Shape& shape, double by) {
+  ShapeKind kind = shape.kind();
+  double least = std::numeric_limits<double>::infinity();
+  const auto add = [&](double& length) { least = std::min(least, length += by); };
+  // A longer cone is thinner where its base was.
+  if (auto* cone = std::get_if<Cone>(&kind)) cone->radius += by * (1 + cone->radius / cone->half_length);
+  std::visit(
+      [&](auto& body) {
+        if constexpr (requires { body.radius; }) add(body.radius);
+        if constexpr (requires { body.half_length; }) add(body.half_length);
+      },
+      kind);
+  if (auto* ellipsoid = std::get_if<Ellipsoid>(&kind)) {
+    for (double& half : ellipsoid->half) add(half);
+  }
+  if (!(least > 0)) return std::nullopt;
+  return is_round(shape) ? Shape::of(std::move(kind)) : shape;
+}
+
+double extent(const Shape& shape) {
+  double size = 0;
+  for (int k = 0; k < 3; ++k) size = std::max(size, support(shape, Vector3d::Unit(k)).cwiseAbs().maxCoeff());
+  return size;
+}
+
+/// What the library says without shortcuts. Where round bodies are within 1e-9 of touching, it may say this or that: surely
+/// those pairs meet that do so with shorter bodies, perhaps those that do so with longer ones.
+PairTruth shortcut_free_answer(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
   PairTruth truth;
   truth.rational = false;
-  truth.surely = truth.perhaps = face_pairs(a, X_WA, b, X_WB, options);
+  if (!is_round(a) && !is_round(b)) {
+    truth.surely = truth.perhaps = shortcut_free_pairs(a, X_WA, b, X_WB);
+    return truth;
+  }
+  const double tolerance = 4e-9 * (extent(a) + extent(b)) + std::numeric_limits<double>::denorm_min();
+  const auto shorter_a = longer(a, -tolerance), shorter_b = longer(b, -tolerance);
+  if (shorter_a && shorter_b) truth.surely = shortcut_free_pairs(*shorter_a, X_WA, *shorter_b, X_WB);
+  truth.perhaps = shortcut_free_pairs(*longer(a, tolerance), X_WA, *longer(b, tolerance), X_WB);
   return truth;
 }
 

@@ -23,6 +23,7 @@ struct SelftestOptions {
   std::vector<std::string> only;
   std::optional<std::uint64_t> only_case;
   std::filesystem::path out = "selftest-found";
+  std::size_t most = 10;
 };
 
 double percent(std::uint64_t part, std::uint64_t whole) {
@@ -30,8 +31,8 @@ double percent(std::uint64_t part, std::uint64_t whole) {
 }
 
 void print_kinds(const selftest::Report& report, selftest::Tally& total) {
-  fmt::print("{:<12} {:>9} {:>11} {:>11} {:>6} {:>8}\n", "kind", "cases", "queries", "rational",
-             "hits", "seconds");
+  fmt::print("{:<12} {:>9} {:>11} {:>11} {:>6} {:>8}\n", "kind", "cases", "queries", "rational", "hits",
+             "seconds");
   const auto print = [](std::string_view name, const selftest::Tally& t) {
     fmt::print("{:<12} {:>9} {:>11} {:>11} {:>5.1f}% {:>8.1f}\n", name, t.cases, t.queries, t.rational,
                percent(t.hits, t.queries), t.seconds);
@@ -69,7 +70,8 @@ int selftest_verb(const SelftestOptions& options) {
                                    .seed = options.seed,
                                    .threads = options.threads,
                                    .only_case = options.only_case,
-                                   .folder = options.out};
+                                   .folder = options.out,
+                                   .most_disagreements = options.most};
   for (const std::string& name : options.only)
     run_options.kinds.push_back(&selftest::generator_from_name(name));
   const selftest::Report report = [&] {
@@ -125,6 +127,9 @@ void add_selftest(CLI::App& app, int& exit_code) {
   verb->add_option("--out", options->out,
                    "The folder for scenes that show a disagreement (default: selftest-found)")
       ->option_text("FOLDER");
+  verb->add_option("--most", options->most, "End after so many disagreements (default: 10)")
+      ->option_text("N")
+      ->check(in_range(std::size_t{1}, std::size_t{1'000'000}));
   verb->footer(kinds_text() +
                "\nEvery case is asked in many ways: methods, caches, worlds, threads, instruction sets, with "
                "and without\n"
