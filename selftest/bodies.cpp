@@ -340,6 +340,18 @@ void nudge(Pose& X, Draw& draw) {
   x = std::nextafter(x, draw.coin() ? 1e308 : -1e308);
 }
 
+Shape box_between(const Vector3d& low, const Vector3d& high) {
+  Convex corners;
+  for (unsigned k = 0; k < 8; ++k) {
+    Vector3d p = low;
+    for (int axis = 0; axis < 3; ++axis) {
+      if ((k >> axis & 1) != 0) p[axis] = high[axis];
+    }
+    corners.vertices.push_back(p);
+  }
+  return Shape::of(std::move(corners));
+}
+
 SceneBody body(Shape shape, Pose pose) {
   return {"", std::move(shape), pose};
 }

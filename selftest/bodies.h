@@ -61,10 +61,14 @@ Pose touching_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matri
                    double gap);
 
 /// A pose with rotation R at which some point inside the hull of a is one inside the hull of b, but for `gap` and roundings.
-Pose crossing_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, Draw& draw, double gap);
+Pose crossing_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, Draw& draw,
+                   double gap);
 
 /// Moves a coordinate of t to the next double, or none.
 void nudge(Pose& X, Draw& draw);
+
+/// The closed box from low to high, which may be flat.
+Shape box_between(const Vector3d& low, const Vector3d& high);
 
 SceneBody body(Shape shape, Pose pose = {});
 Case case_of(std::vector<SceneBody> bodies);

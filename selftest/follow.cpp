@@ -152,7 +152,7 @@ class Walk {
     FaceOctreeOptions options{.threads = road_.threads, .scratch = &scratch_, .counters = &tally_.counters};
     if (road_.history == 0) return options;
     Draw draw(road_.history);
-    if (draw.coin()) options.level = draw.small(0, 8);
+    if (draw.coin()) options.level = draw.small(0, 4);
     if (draw.coin()) options.subdivision = Subdivision::bintree;
     // A cube about the size of the first body that holds it, or some of it, or is next to it.
     const Vector3d t = player_.pose(0).t, corner = support(player_.shape(0), Vector3d::Ones());
@@ -169,6 +169,7 @@ class Walk {
       const Mesh* mesh = mesh_of(player_.shape(body));
       for (std::size_t i = 0; mesh != nullptr && i < case_.paths.size() && !found_; ++i) {
         check_path(*mesh, body, i, options);
+        if (!found_) check_box(body, i, options);
       }
     }
   }
@@ -189,6 +190,28 @@ class Walk {
              fmt::format("faces [{}], first {}", fmt::join(truth.faces, " "),
                          truth.first ? fmt::format("{}", *truth.first) : "none"),
              {body, body});
+  }
+
+  /// The box whose corners are two points of the path.
+  void check_box(std::size_t body, std::size_t path_number, const CastOptions& options) {
+    const Path& path = case_.paths[path_number];
+    const auto* ray = std::get_if<Ray>(&path);
+    const Vector3d from = ray != nullptr ? ray->origin : std::get<LineSegment>(path).from;
+    const Vector3d to = ray != nullptr ? Vector3d(from + ray->direction) : std::get<LineSegment>(path).to;
+    if (!to.allFinite()) return;
+    const Vector3d low = from.cwiseMin(to), high = from.cwiseMax(to);
+    const Shape& shape = player_.shape(body);
+    const Pose& X = player_.pose(body);
+    std::vector<std::uint32_t> truth;
+    for (const FacePair& pair : rational_truth(shape, X, box_between(low, high), {}).surely)
+      truth.push_back(pair.a);
+    const auto faces = faces_in_box(shape, X, low, high, options);
+    const bool any = box_meets(shape, X, low, high, options);
+    for (int i = 0; i < 2; ++i) tally_.add(true, !truth.empty());
+    if (faces == truth && any == !truth.empty()) return;
+    disagree(
+        fmt::format("box about the {}: faces [{}], meets {}", path_text(path), fmt::join(faces, " "), any),
+        fmt::format("faces [{}]", fmt::join(truth, " ")), {body, body});
   }
 
   void ask_distance(const Asked& q) {

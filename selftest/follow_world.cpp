@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "selftest/bodies.h"
+
 namespace graze::selftest {
 namespace {
 
@@ -43,6 +45,7 @@ class WorldWalk {
       for (;;) {
         choose_pairs();
         check(world_.step());
+        if (!found_ && history_.one_in(3)) check_box();
         if (found_ || player_.at_end()) break;
         advance();
       }
@@ -118,6 +121,27 @@ class WorldWalk {
     }
     check_ended(frame, colliding);
     colliding_ = std::move(colliding);
+  }
+
+  /// Which bodies share a point with a box that ends at some body, or is a point of it?
+  void check_box() {
+    const std::size_t at = history_.below(player_.size());
+    const Vector3d p = player_.pose(at) * support(player_.shape(at), unit_vector(history_));
+    const Vector3d q = history_.coin() ? p : player_.pose(history_.below(player_.size())).t;
+    if (!p.allFinite()) return;
+    const Vector3d low = p.cwiseMin(q), high = p.cwiseMax(q);
+    const std::vector<BodyId> answer = world_.bodies_in_box(low, high);
+    const Shape box = box_between(low, high);
+    for (std::size_t i = 0; i < player_.size() && !found_; ++i) {
+      if (!ids_[i] || !has_rational_truth(player_.shape(i), box)) continue;
+      const PairTruth truth = rational_truth(player_.shape(i), player_.pose(i), box, {});
+      const bool hit = std::ranges::binary_search(answer, *ids_[i]);
+      tally_.add(true, hit);
+      if (hit ? truth.may_hit() : !truth.must_hit()) continue;
+      disagree(fmt::format("{} the box from ({}, {}, {}) to ({}, {}, {})", hit ? "in" : "not in", low.x(),
+                           low.y(), low.z(), high.x(), high.y(), high.z()),
+               hit ? "not in it" : "in it", {i, i});
+    }
   }
 
   void check_begins(const Collision& collision, const BodyPair& ids) {

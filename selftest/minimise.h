@@ -11,8 +11,8 @@ struct Minimised {
   Disagreement disagreement;  ///< that the road still meets in it
 };
 
-/// Leaves out frames, bodies, faces, pieces and digits for as long as the road meets a disagreement, and for at most so many
-/// seconds.
+/// Leaves out frames, bodies, faces, pieces and digits, and makes the road a simpler one, for as long as there is a
+/// disagreement, and for at most so many seconds.
 Minimised minimised(const Case& c, const Disagreement& found, double seconds);
 
 }  // namespace graze::selftest

@@ -130,7 +130,9 @@ class Run {
       report(generator, number, minimised(c, *found, minimise_seconds));
       break;
     }
-    tallies[kind].seconds += seconds_since(start);
+    const double seconds = seconds_since(start);
+    tallies[kind].seconds += seconds;
+    tallies[kind].note_time(number, seconds);
     watch_.ends(thread);
   }
 

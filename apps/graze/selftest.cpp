@@ -31,11 +31,12 @@ double percent(std::uint64_t part, std::uint64_t whole) {
 }
 
 void print_kinds(const selftest::Report& report, selftest::Tally& total) {
-  fmt::print("{:<12} {:>9} {:>11} {:>11} {:>6} {:>8}\n", "kind", "cases", "queries", "rational", "hits",
-             "seconds");
+  fmt::print("{:<12} {:>9} {:>11} {:>11} {:>6} {:>8}  {}\n", "kind", "cases", "queries", "rational", "hits",
+             "seconds", "slowest case");
   const auto print = [](std::string_view name, const selftest::Tally& t) {
-    fmt::print("{:<12} {:>9} {:>11} {:>11} {:>5.1f}% {:>8.1f}\n", name, t.cases, t.queries, t.rational,
-               percent(t.hits, t.queries), t.seconds);
+    fmt::print("{:<12} {:>9} {:>11} {:>11} {:>5.1f}% {:>8.1f}  {} (number {})\n", name, t.cases, t.queries,
+               t.rational, percent(t.hits, t.queries), t.seconds, duration_text(t.slowest_seconds),
+               t.slowest);
   };
   const auto generators = selftest::all_generators();
   for (std::size_t i = 0; i < generators.size(); ++i) {
@@ -56,12 +57,28 @@ void print_counters(const Counters& counters) {
   fmt::print("  {:<17} {:>12}\n", "lin_canny to gjk", counters.walk_fallbacks);
 }
 
+/// The command that asks about the scene in the same way, as far as `graze check` can.
+std::string check_command(const selftest::Found& found) {
+  using selftest::Call, selftest::Question;
+  const selftest::Road& road = found.disagreement.road;
+  std::string command = fmt::format("graze check {}", printable(found.file.string()));
+  if (road.call == Call::world)
+    command += fmt::format(" --broad-phase {}", broad_phase_name(road.broad_phase));
+  if (road.call == Call::distance) command += " --distance";
+  if (road.call == Call::progressive)
+    return command + fmt::format(" --budget-us {}", road.budget_ns / 1000.0);
+  if (road.question == Question::first || road.question == Question::in_turn) command += " --faces first";
+  if (road.question == Question::all) command += " --faces all";
+  if (road.method != Method::automatic) command += fmt::format(" --method {}", method_name(road.method));
+  return command;
+}
+
 void print_found(const selftest::Found& found, std::uint64_t seed) {
   const selftest::Disagreement& d = found.disagreement;
   fmt::print("\n{} in '{}', frame {}, bodies {} and {}, {}\n", colored(Color::red, "disagreement"),
              found.kind, d.frame, d.bodies[0], d.bodies[1], found.target);
   fmt::print("  asked   {}\n  said    {}\n  truth   {}\n", to_text(d.road), d.said, d.truth);
-  fmt::print("  scene   graze check {} --faces all\n", printable(found.file.string()));
+  fmt::print("  scene   {}\n", check_command(found));
   fmt::print("  again   graze selftest --seed {} --case {}\n", seed, found.number);
 }
 

@@ -26,7 +26,8 @@ TEST_P(EveryBucket, FacesMeetWhereTheLinearSystemSaysSo) {
     std::vector<exact::Point> points;
     for (std::size_t k = 0; k < 6; ++k) points.push_back(c.point(k));
     const auto p = oracle::to_integers(points);
-    const Facet a(std::span(p).first(3)), b(std::span(p).last(3));
+    const std::span<const IntegerPoint> corners = p;
+    const Facet a(corners.first(3)), b(corners.last(3));
     ASSERT_EQ(facets_meet(a, b), oracle::hulls_meet(a.corner, b.corner)) << to_text(c);
   }
 }
