@@ -335,7 +335,7 @@ Case rays(Draw& draw) {
     const Vector3d to = point_of_mesh(mesh, X, draw);
     Vector3d from = draw.coin() ? point_of_mesh(mesh, X, draw) : Vector3d(X * point(draw, g));
     if (draw.one_in(3)) from += 2 * (from - to);
-    if (draw.one_in(4)) from += point(draw, g);
+    if (draw.coin()) from += 2 * point(draw, g);
     Vector3d end = draw.coin() ? to : Vector3d(to + (to - from));
     if (draw.one_in(3)) {
       double& x = end[draw.small(0, 2)];
