@@ -40,6 +40,7 @@ int run(int argc, char** argv) {
       "  graze inspect part.stl             what is wrong with this mesh?\n"
       "  graze demo                         watch a thousand bodies tumble and rebound\n"
       "  graze bench --quick                how fast, beside other libraries?\n"
+      "  graze selftest --seconds 60        is it ever wrong?\n"
       "\n"
       "graze VERB --help says more. Exit code 2 is an error.");
 
@@ -48,6 +49,7 @@ int run(int argc, char** argv) {
   graze::cli::add_inspect(app, exit_code);
   graze::cli::add_demo(app, exit_code);
   graze::cli::add_bench(app, exit_code);
+  graze::cli::add_selftest(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help, --version

@@ -17,5 +17,6 @@ void add_check(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
 void add_demo(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
+void add_selftest(CLI::App& app, int& exit_code);
 
 }  // namespace graze::cli

@@ -20,7 +20,7 @@ class Help(CommandTest):
 
     def test_help_names_each_verb_with_an_example(self):
         text = self.assert_help("--help")
-        for verb in ("check", "inspect", "demo"):
+        for verb in ("check", "inspect", "demo", "selftest"):
             self.assertIn(f"  graze {verb}", text)
             self.assertIn(f"  graze {verb}", self.assert_help(verb, "--help"))
 
@@ -36,7 +36,8 @@ class Help(CommandTest):
                           ["demo", "--seed", "-1"], ["demo", "--seed", "99999999999999999999"], ["demo", "--threads", "0"],
                           ["check", "a.obj", "b.obj", "--threads", "-3"], ["check", "a.obj", "b.obj", "--threads", "1e99"],
                           ["check", "a.obj", "b.obj", "--budget-us", "nan"],
-                          ["check", "a.obj", "b.obj", "--budget-us", "1e300"], ["demo", "--frames", "many"], ["demo", "extra"]):
+                          ["check", "a.obj", "b.obj", "--budget-us", "1e300"], ["demo", "--frames", "many"], ["demo", "extra"],
+                          ["selftest", "--seconds", "-1"], ["selftest", "--threads", "0"], ["selftest", "--case", "x"]):
             with self.subTest(arguments):
                 self.assert_error(graze(*arguments), "--help")
 

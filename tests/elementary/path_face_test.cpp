@@ -9,6 +9,7 @@
 
 #include "oracle/case_text.h"
 #include "oracle/cast_oracle.h"
+#include "oracle/path_cases.h"
 #include "oracle/poses.h"
 #include "oracle/tally.h"
 #include "oracle/test_scale.h"

@@ -12,6 +12,7 @@
 
 #include "math/message.h"
 #include "oracle/cast_oracle.h"
+#include "oracle/path_cases.h"
 #include "oracle/poses.h"
 #include "oracle/test_scale.h"
 #include "support/error_of.h"

@@ -10,6 +10,7 @@
 #include "oracle/case_text.h"
 #include "oracle/cast_oracle.h"
 #include "oracle/oracle.h"
+#include "oracle/path_cases.h"
 #include "oracle/tally.h"
 #include "oracle/test_scale.h"
 

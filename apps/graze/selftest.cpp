@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "selftest/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <thread>
+
+#include "method_option.h"
+#include "terminal.h"
+#include "verbs.h"
+
+namespace graze::cli {
+namespace {
+
+struct SelftestOptions {
+  double seconds = 60;
+  std::uint64_t seed = 1;
+  int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  std::vector<std::string> only;
+  std::optional<std::uint64_t> only_case;
+  std::filesystem::path out = "selftest-found";
+  std::size_t most = 10;
+};
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+  return whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+void print_kinds(const selftest::Report& report, selftest::Tally& total) {
+  fmt::print("{:<12} {:>9} {:>11} {:>11} {:>6} {:>8}  {}\n", "kind", "cases", "queries", "rational", "hits",
+             "seconds", "slowest case");
+  const auto print = [](std::string_view name, const selftest::Tally& t) {
+    fmt::print("{:<12} {:>9} {:>11} {:>11} {:>5.1f}% {:>8.1f}  {} (number {})\n", name, t.cases, t.queries,
+               t.rational, percent(t.hits, t.queries), t.seconds, duration_text(t.slowest_seconds),
+               t.slowest);
+  };
+  const auto generators = selftest::all_generators();
+  for (std::size_t i = 0; i < generators.size(); ++i) {
+    if (report.kinds[i].cases == 0) continue;
+    print(generators[i].name, report.kinds[i]);
+    total += report.kinds[i];
+  }
+  print("all", total);
+}
+
+void print_counters(const Counters& counters) {
+  fmt::print("\nshortcuts taken\n");
+  for (const ShortcutFact& fact : all_shortcuts())
+    fmt::print("  {:<17} {:>12}\n", fact.name, counters[fact.shortcut]);
+  fmt::print("fallbacks\n");
+  fmt::print("  {:<17} {:>12}  of {} face pairs\n", "double", counters.double_tests, counters.face_tests);
+  fmt::print("  {:<17} {:>12}\n", "exact", counters.exact_fallbacks);
+  fmt::print("  {:<17} {:>12}\n", "lin_canny to gjk", counters.walk_fallbacks);
+}
+
+/// The command that asks about the scene in the same way, as far as `graze check` can.
+std::string check_command(const selftest::Found& found) {
+  using selftest::Call, selftest::Question;
+  const selftest::Road& road = found.disagreement.road;
+  std::string command = fmt::format("graze check {}", printable(found.file.string()));
+  if (road.call == Call::world)
+    command += fmt::format(" --broad-phase {}", broad_phase_name(road.broad_phase));
+  if (road.call == Call::distance) command += " --distance";
+  if (road.call == Call::progressive)
+    return command + fmt::format(" --budget-us {}", road.budget_ns / 1000.0);
+  if (road.question == Question::first || road.question == Question::in_turn) command += " --faces first";
+  if (road.question == Question::all) command += " --faces all";
+  if (road.method != Method::automatic) command += fmt::format(" --method {}", method_name(road.method));
+  return command;
+}
+
+void print_found(const selftest::Found& found, std::uint64_t seed) {
+  const selftest::Disagreement& d = found.disagreement;
+  fmt::print("\n{} in '{}', frame {}, bodies {} and {}, {}\n", colored(Color::red, "disagreement"),
+             found.kind, d.frame, d.bodies[0], d.bodies[1], found.target);
+  fmt::print("  asked   {}\n  said    {}\n  truth   {}\n", to_text(d.road), d.said, d.truth);
+  fmt::print("  scene   {}\n", check_command(found));
+  fmt::print("  again   graze selftest --seed {} --case {}\n", seed, found.number);
+}
+
+int selftest_verb(const SelftestOptions& options) {
+  selftest::RunOptions run_options{.seconds = options.seconds,
+                                   .seed = options.seed,
+                                   .threads = options.threads,
+                                   .only_case = options.only_case,
+                                   .folder = options.out,
+                                   .most_disagreements = options.most};
+  for (const std::string& name : options.only)
+    run_options.kinds.push_back(&selftest::generator_from_name(name));
+  const selftest::Report report = [&] {
+    Progress progress("selftest, seconds");
+    run_options.progress = [&](double seconds) {
+      progress.update(static_cast<std::size_t>(seconds), static_cast<std::size_t>(options.seconds));
+    };
+    return selftest::run(run_options);
+  }();
+  selftest::Tally total;
+  print_kinds(report, total);
+  print_counters(total.counters);
+  fmt::print("\nseed {}, {}, instruction sets {}; {:.0f} queries a second with rational arithmetic\n",
+             options.seed, count_text(static_cast<std::size_t>(options.threads), "thread", "threads"),
+             fmt::join(report.targets, " "), static_cast<double>(total.rational) / report.seconds);
+  for (const selftest::Found& found : report.found) print_found(found, options.seed);
+  if (report.found.empty()) {
+    fmt::print("{}: {} queries compared in {}\n", colored(Color::green, "no disagreement"), total.queries,
+               duration_text(report.seconds));
+    return exit_clear;
+  }
+  fmt::print("\n{}\n", count_text(report.found.size(), "disagreement", "disagreements"));
+  return exit_collision;
+}
+
+std::string kinds_text() {
+  std::string text = "Kinds of cases:\n";
+  for (const selftest::Generator& generator : selftest::all_generators())
+    text += fmt::format("  {:<12} {}\n", generator.name, generator.makes);
+  return text;
+}
+
+}  // namespace
+
+void add_selftest(CLI::App& app, int& exit_code) {
+  CLI::App* verb =
+      app.add_subcommand("selftest", "Is it ever wrong? Random scenes, compared with rational arithmetic");
+  auto options = std::make_shared<SelftestOptions>();
+  verb->add_option("--seconds", options->seconds, "How long (default: 60)")
+      ->option_text("N")
+      ->check(in_range(0.0, 1e9));
+  verb->add_option("--seed", options->seed, "Chooses the cases (default: 1)")
+      ->option_text("S")
+      ->check(in_range(std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max()));
+  verb->add_option("--threads", options->threads, "How many cases at once (default: one a core)")
+      ->option_text("N")
+      ->check(in_range(1, 256));
+  verb->add_option("--only", options->only, "Only cases of these kinds, separated by commas")
+      ->option_text("KIND,...")
+      ->delimiter(',');
+  verb->add_option("--case", options->only_case, "Only this case, with every instruction set")
+      ->option_text("NUMBER");
+  verb->add_option("--out", options->out,
+                   "The folder for scenes that show a disagreement (default: selftest-found)")
+      ->option_text("FOLDER");
+  verb->add_option("--most", options->most, "End after so many disagreements (default: 10)")
+      ->option_text("N")
+      ->check(in_range(std::size_t{1}, std::size_t{1'000'000}));
+  verb->footer(kinds_text() +
+               "\nEvery case is asked in many ways: methods, caches, worlds, threads, instruction sets, with "
+               "and without\n"
+               "shortcuts. All answers are compared with rational arithmetic, or, for large and some round "
+               "bodies, with\n"
+               "the slow method that takes no shortcut. A disagreement is made as small as can be and "
+               "written as a scene.\n"
+               "After a crash, or a case that takes over two minutes, the last lines on standard error name "
+               "the cases that\n"
+               "were being tested: give one to --case.\n"
+               "Exit code: 0 no disagreement, 1 some or a case that does not end, 2 error.\n"
+               "\n"
+               "Examples:\n"
+               "  graze selftest --seconds 600 --seed 7\n"
+               "  graze selftest --only sequences,large\n"
+               "  graze selftest --seed 7 --case 1234");
+  verb->callback([options, &exit_code] { exit_code = selftest_verb(*options); });
+}
+
+}  // namespace graze::cli

@@ -1,0 +1,402 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "selftest/bodies.h"
+
+#include <fmt/format.h>
+#include <graze/generate.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace graze::selftest {
+namespace {
+
+Mesh soup(Draw& draw, Grid grid) {
+  Mesh mesh;
+  const int faces = draw.small(1, 8), vertices = draw.small(3, 9);
+  for (int i = 0; i < vertices; ++i) mesh.vertices.push_back(point(draw, grid));
+  for (int i = 0; i < faces; ++i) {
+    Face face;
+    for (std::uint32_t& v : face) v = static_cast<std::uint32_t>(draw.small(0, vertices - 1));
+    mesh.faces.push_back(face);
+  }
+  return mesh;
+}
+
+Mesh tetrahedron(Draw& draw, Grid grid) {
+  Mesh mesh;
+  for (int i = 0; i < 4; ++i) mesh.vertices.push_back(point(draw, grid));
+  mesh.faces = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
+  return mesh;
+}
+
+/// Squares of one plane, cut into triangles.
+Mesh patch(Draw& draw) {
+  Mesh mesh;
+  const int n = draw.small(1, 2);
+  for (int i = 0; i <= n; ++i) {
+    for (int k = 0; k <= n; ++k) mesh.vertices.push_back({double(i) / n, double(k) / n, 0});
+  }
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < n; ++k) {
+      const auto v = static_cast<std::uint32_t>(i * (n + 1) + k), w = v + static_cast<std::uint32_t>(n + 1);
+      mesh.faces.push_back({v, w, v + 1});
+      mesh.faces.push_back({w, w + 1, v + 1});
+    }
+  }
+  return mesh;
+}
+
+/// A length times f, which stays positive.
+double length(double x, double f) {
+  return std::max(x * f, std::numeric_limits<double>::denorm_min());
+}
+
+struct Round {
+  double radius, half_length;
+};
+
+Vector3d round_support(const Round& body, const Vector3d& d, bool flat_ends) {
+  Vector3d across(d.x(), d.y(), flat_ends ? 0 : d.z());
+  const double norm = across.norm();
+  Vector3d p = norm > 0 ? Vector3d(across * (body.radius / norm)) : Vector3d::Zero();
+  p.z() += d.z() > 0 ? body.half_length : -body.half_length;
+  return p;
+}
+
+Vector3d farthest(std::span<const Vector3d> points, const Vector3d& d) {
+  if (points.empty()) return Vector3d::Zero();
+  return *std::ranges::max_element(points, {}, [&](const Vector3d& p) { return d.dot(p); });
+}
+
+}  // namespace
+
+double coordinate(Draw& draw, Grid grid) {
+  return grid == Grid::coarse ? 0.25 * draw.small(-4, 4) : draw.uniform(-1, 1);
+}
+
+Vector3d point(Draw& draw, Grid grid) {
+  const double x = coordinate(draw, grid), y = coordinate(draw, grid);
+  return {x, y, coordinate(draw, grid)};
+}
+
+Vector3d half_lengths(Draw& draw, Grid grid) {
+  return point(draw, grid).cwiseAbs().cwiseMax(0.0625);
+}
+
+Vector3d unit_vector(Draw& draw) {
+  for (;;) {
+    const Vector3d v = point(draw, Grid::fine);
+    if (v.norm() > 0.1 && v.norm() < 1) return v.normalized();
+  }
+}
+
+Mesh small_mesh(Draw& draw, Grid grid) {
+  switch (draw.small(0, 6)) {
+    case 0:
+      return soup(draw, grid);
+    case 1:
+      return tetrahedron(draw, grid);
+    case 2:
+      return patch(draw);
+    case 3:
+      return make_box({0.25 * draw.small(1, 4), 0.25 * draw.small(1, 4), 0.25 * draw.small(1, 4)});
+    case 4:
+      return make_icosphere(1, draw.one_in(6) ? 1 : 0);
+    case 5:
+      return make_cylinder(0.5, 1, draw.small(3, 5), 1);
+    default:
+      return {{point(draw, grid), point(draw, grid), point(draw, grid)}, {{0, 1, 2}}};
+  }
+}
+
+std::vector<Vector3d> hull_points(Draw& draw, Grid grid) {
+  std::vector<Vector3d> points(
+      static_cast<std::size_t>(draw.one_in(4) ? draw.small(1, 3) : draw.small(4, 8)));
+  for (Vector3d& p : points) p = point(draw, grid);
+  return points;
+}
+
+Shape mesh_or_deformable(Mesh mesh, Draw& draw) {
+  return draw.one_in(4) ? Shape::deformable(std::move(mesh)) : Shape::mesh(std::move(mesh));
+}
+
+Shape sharp_shape(Draw& draw, Grid grid) {
+  switch (draw.small(0, 5)) {
+    case 0:
+      return Shape::of(Convex{hull_points(draw, grid)});
+    case 1:
+      return Shape::of(Box{half_lengths(draw, grid)});
+    default:
+      return mesh_or_deformable(small_mesh(draw, grid), draw);
+  }
+}
+
+Shape any_shape(Draw& draw, Grid grid) {
+  const double r = 0.125 * draw.small(1, 8), h = half_lengths(draw, grid).x();
+  switch (draw.small(0, 9)) {
+    case 0:
+      return Shape::of(Sphere{r});
+    case 1:
+      return Shape::of(Capsule{r, h});
+    case 2:
+      return Shape::of(Cylinder{r, h});
+    case 3:
+      return Shape::of(Cone{r, h});
+    case 4:
+      return Shape::of(Ellipsoid{half_lengths(draw, grid)});
+    default:
+      return sharp_shape(draw, grid);
+  }
+}
+
+Shape draw_compound(Draw& draw, Grid grid, int levels) {
+  Compound compound;
+  for (int i = draw.small(1, 3); i > 0; --i) {
+    const Pose X(turn(draw), point(draw, grid));
+    const bool deeper = levels > 1 && draw.coin();
+    compound.pieces.push_back({deeper ? draw_compound(draw, grid, levels - 1) : sharp_shape(draw, grid), X});
+  }
+  return Shape::of(std::move(compound));
+}
+
+Matrix3d quarter_turns(Draw& draw) {
+  Matrix3d R = Matrix3d::Identity();
+  for (int i = draw.small(0, 3); i > 0; --i) {
+    const int axis = draw.small(0, 2), u = (axis + 1) % 3, v = (axis + 2) % 3;
+    Matrix3d Q = Matrix3d::Zero();
+    Q(axis, axis) = Q(u, v) = 1;
+    Q(v, u) = -1;
+    R *= Q;
+  }
+  return R;
+}
+
+Matrix3d rotation(Draw& draw) {
+  const double pi = 3.14159265358979;
+  const double angle =
+      draw.pick(std::array{draw.uniform(-pi, pi), draw.uniform(-pi, pi), 1e-8, 1e-15, pi / 2, pi});
+  const Vector3d axis = draw.one_in(3) ? Vector3d(Vector3d::Unit(draw.small(0, 2))) : unit_vector(draw);
+  return Eigen::AngleAxisd(angle, axis).toRotationMatrix();
+}
+
+Matrix3d bent(Matrix3d R, Draw& draw) {
+  constexpr double tolerance = 1e-6;  // of graze/pose.h
+  for (;;) {
+    Matrix3d bend = Matrix3d::Identity();
+    for (int i = 0; i < 9; ++i) bend(i / 3, i % 3) += 0.49 * tolerance * draw.small(-1, 1);
+    const Matrix3d result = R * bend;
+    if ((result.transpose() * result - Matrix3d::Identity()).cwiseAbs().maxCoeff() < 0.999 * tolerance)
+      return result;
+  }
+}
+
+Matrix3d stretched(const Vector3d& s, double sign) {
+  // All entries of RᵀR - I are ±(2e + 3e²).
+  const double e = 0.4999 * 1e-6;
+  return Matrix3d::Identity() + sign * e * s * s.transpose();
+}
+
+Matrix3d turn(Draw& draw) {
+  switch (draw.small(0, 3)) {
+    case 0:
+      return Matrix3d::Identity();
+    case 1:
+      return quarter_turns(draw);
+    case 2:
+      return rotation(draw);
+    default:
+      return bent(draw.coin() ? rotation(draw) : quarter_turns(draw), draw);
+  }
+}
+
+Shape scaled(const Shape& shape, double f) {
+  ShapeKind kind = shape.kind();
+  if (auto* mesh = std::get_if<Mesh>(&kind)) {
+    for (Vector3d& v : mesh->vertices) v *= f;
+  } else if (auto* deformable = std::get_if<Deformable>(&kind)) {
+    for (Vector3d& v : deformable->mesh.vertices) v *= f;
+  } else if (auto* convex = std::get_if<Convex>(&kind)) {
+    for (Vector3d& v : convex->vertices) v *= f;
+  } else if (auto* sphere = std::get_if<Sphere>(&kind)) {
+    sphere->radius = length(sphere->radius, f);
+  } else if (auto* box = std::get_if<Box>(&kind)) {
+    for (double& x : box->half) x = length(x, f);
+  } else if (auto* ellipsoid = std::get_if<Ellipsoid>(&kind)) {
+    for (double& x : ellipsoid->half) x = length(x, f);
+  } else if (auto* compound = std::get_if<Compound>(&kind)) {
+    for (Piece& piece : compound->pieces) piece = {scaled(piece.shape, f), {piece.pose.R, piece.pose.t * f}};
+  } else {
+    std::visit(
+        [f](auto& round) {
+          if constexpr (requires { round.half_length; }) {
+            round.radius = length(round.radius, f);
+            round.half_length = length(round.half_length, f);
+          }
+        },
+        kind);
+  }
+  return Shape::of(std::move(kind));
+}
+
+void scale(Case& c, double f) {
+  for (SceneBody& b : c.scene.bodies) {
+    b.shape = scaled(b.shape, f);
+    b.pose.t *= f;
+  }
+  for (SceneFrame& frame : c.scene.frames) {
+    for (SceneChange& change : frame) {
+      if (change.pose) change.pose->t *= f;
+      for (Vector3d& v : change.vertices) v *= f;
+    }
+  }
+  for (Path& path : c.paths) {
+    if (auto* ray = std::get_if<Ray>(&path)) {
+      ray->origin *= f;
+    } else {
+      auto& segment = std::get<LineSegment>(path);
+      segment.from *= f;
+      segment.to *= f;
+    }
+  }
+}
+
+double draw_scale(Draw& draw) {
+  const double tens = draw.pick(std::array{
+      draw.uniform(-323, -300), draw.uniform(-165, -150), draw.uniform(-46, -36), draw.uniform(36, 40),
+      draw.uniform(150, 156), draw.uniform(280, 290), draw.uniform(-300, 290), draw.uniform(-20, 20)});
+  const double f = std::pow(10, tens);
+  return draw.coin() && f > 0 ? std::exp2(std::floor(std::log2(f))) : f;
+}
+
+Vector3d support(const Shape& shape, const Vector3d& d) {
+  const ShapeKind& kind = shape.kind();
+  if (const Mesh* mesh = mesh_of(shape)) return farthest(mesh->vertices, d);
+  if (const auto* convex = std::get_if<Convex>(&kind)) return farthest(convex->vertices, d);
+  if (const auto* sphere = std::get_if<Sphere>(&kind)) return round_support({sphere->radius, 0}, d, false);
+  if (const auto* box = std::get_if<Box>(&kind)) {
+    return d.binaryExpr(box->half, [](double along, double half) { return along < 0 ? -half : half; });
+  }
+  if (const auto* capsule = std::get_if<Capsule>(&kind))
+    return round_support({capsule->radius, capsule->half_length}, d, false);
+  if (const auto* cylinder = std::get_if<Cylinder>(&kind))
+    return round_support({cylinder->radius, cylinder->half_length}, d, true);
+  if (const auto* cone = std::get_if<Cone>(&kind)) {
+    const std::array tips = {Vector3d(0, 0, cone->half_length),
+                             round_support({cone->radius, cone->half_length}, {d.x(), d.y(), -1}, true)};
+    return farthest(tips, d);
+  }
+  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&kind)) {
+    const Vector3d stretched = d.cwiseProduct(ellipsoid->half);
+    const double norm = stretched.norm();
+    return norm > 0 ? Vector3d(stretched.cwiseProduct(ellipsoid->half) / norm) : Vector3d::Zero();
+  }
+  std::vector<Vector3d> points;
+  for (const Piece& piece : std::get<Compound>(kind).pieces)
+    points.push_back(piece.pose * support(piece.shape, piece.pose.R.transpose() * d));
+  return farthest(points, d);
+}
+
+double gap(Draw& draw, double size) {
+  const double sign = draw.coin() ? 1 : -1;
+  switch (draw.small(0, 5)) {
+    case 0:
+      return 0;
+    case 1:
+      return sign * size * 0x1p-53;
+    case 2:
+      return sign * size * 0x1p-50;
+    case 3:
+      return sign * size * std::pow(10, draw.uniform(-15, -3));
+    default:
+      return sign * size * draw.uniform(0, 0.3);
+  }
+}
+
+Pose touching_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, Draw& draw,
+                   double gap) {
+  const Vector3d d = draw.one_in(3) ? Vector3d(Vector3d::Unit(draw.small(0, 2)) * (draw.coin() ? 1 : -1))
+                                    : unit_vector(draw);
+  const Vector3d of_a = X_WA * support(a, X_WA.R.transpose() * d);
+  const Vector3d of_b = R * support(b, R.transpose() * -d);
+  return {R, of_a - of_b + gap * d};
+}
+
+Pose crossing_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, Draw& draw,
+                   double gap) {
+  const auto inside = [&](const Shape& shape) {
+    Vector3d sum = Vector3d::Zero();
+    for (int i = 0; i < 4; ++i) sum += 0.25 * support(shape, unit_vector(draw));
+    return sum;
+  };
+  const Vector3d of_a = X_WA * inside(a), of_b = R * inside(b);
+  return {R, of_a - of_b + gap * unit_vector(draw)};
+}
+
+void nudge(Pose& X, Draw& draw) {
+  if (draw.coin()) return;
+  double& x = X.t[draw.small(0, 2)];
+  x = std::nextafter(x, draw.coin() ? 1e308 : -1e308);
+}
+
+Shape box_between(const Vector3d& low, const Vector3d& high) {
+  Convex corners;
+  for (unsigned k = 0; k < 8; ++k) {
+    Vector3d p = low;
+    for (int axis = 0; axis < 3; ++axis) {
+      if ((k >> axis & 1) != 0) p[axis] = high[axis];
+    }
+    corners.vertices.push_back(p);
+  }
+  return Shape::of(std::move(corners));
+}
+
+SceneBody body(Shape shape, Pose pose) {
+  return {"", std::move(shape), pose};
+}
+
+Case case_of(std::vector<SceneBody> bodies) {
+  Case c;
+  c.scene.bodies = std::move(bodies);
+  for (std::size_t i = 0; i < c.scene.bodies.size(); ++i) c.scene.bodies[i].name = fmt::format("body{}", i);
+  return c;
+}
+
+void add_motion(Case& c, Draw& draw, int frames) {
+  const std::size_t mover = c.scene.bodies.size() - 1;
+  const Pose home = c.scene.bodies[mover].pose;
+  Pose X = home;
+  const double size = std::max(support(c.scene.bodies[mover].shape, Vector3d::UnitX()).norm(),
+                               support(c.scene.bodies[0].shape, Vector3d::UnitX()).norm());
+  const Vector3d way = unit_vector(draw) * size * std::pow(10, draw.uniform(-4, -0.5));
+  const Matrix3d step = Eigen::AngleAxisd(draw.uniform(-0.2, 0.2), unit_vector(draw)).toRotationMatrix();
+  int style = draw.small(0, 5);
+  for (int i = 1; i <= frames; ++i) {
+    if (draw.one_in(12)) style = draw.small(0, 5);
+    switch (style) {
+      case 0:
+        break;  // rests
+      case 1:
+        X.R = Eigen::AngleAxisd(Matrix3d(X.R * step)).toRotationMatrix();
+        break;
+      case 2:
+        X.t += way;
+        break;
+      case 3:
+        X = draw.coin() ? home : Pose(home.R, home.t + 1000 * size * unit_vector(draw));
+        break;
+      case 4:
+        X.t = home.t + way * (8 * std::sin(0.4 * i));
+        break;
+      default:
+        X.R = Eigen::AngleAxisd(Matrix3d(X.R * step)).toRotationMatrix();
+        X.t -= way;
+    }
+    SceneFrame frame;
+    if (style != 0 || draw.one_in(4)) frame.push_back({mover, X, {}});
+    c.scene.frames.push_back(std::move(frame));
+  }
+}
+
+}  // namespace graze::selftest

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <graze/cast.h>
+#include <graze/deform.h>
+#include <graze/scene.h>
+
+#include <vector>
+
+namespace graze::selftest {
+
+/// What is asked of the library.
+enum class Call {
+  pair,         ///< collides, first_face_pair or face_pairs of each pair
+  progressive,  ///< ProgressiveQuery of each pair, resumed until it is decided
+  concurrent,   ///< face_pairs of each pair, both ways round, by several threads at once
+  among,        ///< face_pairs_among of all bodies
+  world,        ///< a World over all frames
+  cast,         ///< hit_faces, hits and first_hit of each path and mesh
+  distance,     ///< of each pair of convex bodies
+};
+
+/// What is asked about: a scene with frames, and paths to be cast at its meshes in each frame.
+struct Case {
+  Scene scene;
+  std::vector<Path> paths = {};
+  Call mostly = Call::pair;  ///< the call that the case is made for
+};
+
+/// Goes through the frames of a scene. Bodies that get new vertices are deformed, or replaced if they are rigid meshes.
+class Player {
+ public:
+  explicit Player(const Scene& scene);
+
+  std::size_t frame() const { return frame_; }
+  bool at_end() const { return frame_ == scene_.frames.size(); }
+  /// To the next frame. Returns its changes.
+  const SceneFrame& advance();
+
+  const Shape& shape(std::size_t body) const { return bodies_[body].shape; }
+  const Pose& pose(std::size_t body) const { return bodies_[body].pose; }
+  std::size_t size() const { return bodies_.size(); }
+
+ private:
+  struct Body {
+    Shape shape;
+    Pose pose;
+    std::optional<Deformer> deformer = std::nullopt;
+  };
+  const Scene& scene_;
+  std::vector<Body> bodies_;
+  std::size_t frame_ = 0;
+};
+
+/// Numbers of the bodies that are asked about, each pair once, in order.
+std::vector<std::array<std::size_t, 2>> pairs_of(const Scene& scene);
+
+/// The mesh of a Mesh or Deformable, or none.
+const Mesh* mesh_of(const Shape& shape);
+
+}  // namespace graze::selftest

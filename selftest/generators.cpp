@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "selftest/generators.h"
+
+#include <graze/error.h>
+
+#include <array>
+#include <string>
+
+#include "selftest/kinds.h"
+
+namespace graze::selftest {
+namespace {
+
+constexpr std::array table = {
+    Generator{"soups", "two or three small bodies anyhow", kinds::soups},
+    Generator{"touching", "bodies that touch exactly, and one rounding off", kinds::touching},
+    Generator{"concentric", "concentric and identical bodies, at rest and turning", kinds::concentric},
+    Generator{"ratios", "bodies 1e-300 to 1e300 times as large as each other", kinds::ratios},
+    Generator{"points", "points and segments as meshes", kinds::points},
+    Generator{"flat_hulls", "hulls of nearly collinear and coplanar points", kinds::flat_hulls},
+    Generator{"rods", "long and thin bodies", kinds::rods},
+    Generator{"subdivided", "cubes with subdivided edges and faces", kinds::subdivided},
+    Generator{"slivers", "thin long faces askew", kinds::slivers},
+    Generator{"nested", "bodies inside bodies", kinds::nested},
+    Generator{"scales", "whole scenes from denormal numbers to 1e300", kinds::scales},
+    Generator{"bent_poses", "poses off a rotation by as much as is accepted", kinds::bent_poses},
+    Generator{"round", "spheres, capsules, cylinders, cones, ellipsoids", kinds::round},
+    Generator{"compounds", "compounds in compounds", kinds::compounds},
+    Generator{"rays", "rays and segments along edges and in planes", kinds::rays},
+    Generator{"sequences", "long motions of small bodies: at rest, turning, drifting, jumping",
+              kinds::sequences},
+    Generator{"large", "the same of bodies of 100 to 3,000 faces", kinds::large},
+    Generator{"budgets", "questions asked in slices of time, resumed many times", kinds::budgets},
+    Generator{"deforming", "deforming bodies that collapse and explode", kinds::deforming},
+    Generator{"both_ways", "deforming bodies asked both ways round by several threads", kinds::both_ways},
+    Generator{"crowd", "many bodies in one place", kinds::crowd},
+    Generator{"histories", "worlds whose bodies move, go and come back", kinds::histories},
+};
+
+}  // namespace
+
+std::span<const Generator> all_generators() {
+  return table;
+}
+
+const Generator& generator_from_name(std::string_view name) {
+  for (const Generator& generator : table) {
+    if (generator.name == name) return generator;
+  }
+  throw Error("there is no kind of case '" + std::string(name) + "'");
+}
+
+}  // namespace graze::selftest

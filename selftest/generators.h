@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "oracle/draw.h"
+#include "selftest/case.h"
+
+namespace graze::selftest {
+
+/// A kind of case, after something that was once answered wrongly or looked as if it might be.
+struct Generator {
+  std::string_view name;
+  std::string_view makes;
+  Case (*draw)(oracle::Draw& draw);
+};
+
+std::span<const Generator> all_generators();
+
+/// Throws Error for a name that is none.
+const Generator& generator_from_name(std::string_view name);
+
+}  // namespace graze::selftest

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// The functions of the table in generators.cpp, by file.
+#pragma once
+
+#include "oracle/draw.h"
+#include "selftest/case.h"
+
+namespace graze::selftest::kinds {
+
+using oracle::Draw;
+
+// kinds_pairs.cpp
+Case soups(Draw& draw);
+Case touching(Draw& draw);
+Case concentric(Draw& draw);
+Case ratios(Draw& draw);
+Case points(Draw& draw);
+Case flat_hulls(Draw& draw);
+Case rods(Draw& draw);
+Case subdivided(Draw& draw);
+Case slivers(Draw& draw);
+Case nested(Draw& draw);
+Case scales(Draw& draw);
+Case bent_poses(Draw& draw);
+Case round(Draw& draw);
+Case compounds(Draw& draw);
+Case rays(Draw& draw);
+
+// kinds_frames.cpp
+Case sequences(Draw& draw);
+Case large(Draw& draw);
+Case budgets(Draw& draw);
+Case deforming(Draw& draw);
+Case both_ways(Draw& draw);
+Case crowd(Draw& draw);
+Case histories(Draw& draw);
+
+}  // namespace graze::selftest::kinds

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <graze/world.h>
+
+#include <string>
+
+#include "oracle/draw.h"
+#include "selftest/case.h"
+#include "selftest/tally.h"
+#include "selftest/truth.h"
+
+namespace graze::selftest {
+
+using oracle::Draw;
+
+enum class Question { yes_no, first, all, in_turn };
+
+/// One way through the library by which a whole case, frame by frame, can be asked. A plain value: the same road can be taken
+/// again through a smaller case.
+struct Road {
+  Call call = Call::pair;
+  Method method = Method::automatic;
+  Question question = Question::yes_no;
+  bool swapped = false;  ///< (b, a) instead of (a, b)
+  bool cached = false;   ///< with a PairCache for each pair, kept over all frames
+  int threads = 1;
+  ShortcutSet shortcuts = ShortcutSet::all();
+  int budget_ns = 0;  ///< of a slice, for `progressive`
+
+  // Of a world.
+  BroadPhaseKind broad_phase = BroadPhaseKind::automatic;
+  BodyBoxes boxes = BodyBoxes::turned;
+  /// Chooses which bodies are removed and added again, and the root and the level of the octree of `among`; 0: none.
+  std::uint64_t history = 0;
+};
+
+/// For people: "first_face_pair, wide_bvh, (b, a), with a cache, without balls".
+std::string to_text(const Road& road);
+
+/// A choice of roads that suit the case.
+std::vector<Road> draw_roads(const Case& c, Draw& draw);
+
+/// Where the library was wrong.
+struct Disagreement {
+  Road road;
+  std::size_t frame = 0;
+  std::array<std::size_t, 2> bodies = {};
+  std::string said;
+  std::string truth;
+};
+
+/// Takes the road through the case, up to the first disagreement. An exception of the library is one.
+std::optional<Disagreement> follow(const Road& road, const Case& c, const Truths& truths, Tally& tally);
+
+}  // namespace graze::selftest

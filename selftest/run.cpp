@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "selftest/run.h"
+
+#include <fmt/format.h>
+#include <graze/error.h>
+#include <graze/io.h>
+#include <hwy/targets.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "selftest/minimise.h"
+#include "selftest/watch.h"
+
+namespace graze::selftest {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double hang_seconds = 120, minimise_seconds = 20, round_seconds = 4;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// All that is random about a case.
+Draw draw_of(std::uint64_t seed, std::uint64_t number) {
+  const std::uint64_t of_seed = Random(seed).next();
+  return Draw(Random(of_seed ^ (number * 0xd1342543de82ef95ULL)).next());
+}
+
+class Run {
+ public:
+  explicit Run(const RunOptions& options) : options_(options), start_(Clock::now()), watch_(options.threads) {
+    report_.kinds.resize(all_generators().size());
+    wanted_.assign(all_generators().size(), options.kinds.empty() ? 1 : 0);
+    for (const Generator* kind : options.kinds)
+      wanted_[static_cast<std::size_t>(kind - all_generators().data())] = 1;
+  }
+
+  Report run() {
+    if (options_.only_case) {
+      for (const std::int64_t target : targets()) {
+        use_target(target);
+        test(0, *options_.only_case, report_.kinds);
+      }
+    } else {
+      // The best instruction set every other time.
+      const std::vector<std::int64_t> all = targets();
+      for (std::size_t i = 0; !over(); ++i) {
+        use_target(i % 2 == 0 ? all.front() : all[i / 2 % all.size()]);
+        run_round();
+      }
+    }
+    hwy::SetSupportedTargetsForTest(0);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    report_.seconds = seconds_since(start_);
+    return std::move(report_);
+  }
+
+ private:
+  static std::vector<std::int64_t> targets() {
+    std::vector<std::int64_t> result;
+    for (std::int64_t rest = hwy::SupportedTargets(); rest != 0; rest &= rest - 1)
+      result.push_back(rest & -rest);
+    return result;
+  }
+
+  /// No query may be running.
+  void use_target(std::int64_t target) {
+    hwy::SetSupportedTargetsForTest(target);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    target_ = hwy::TargetName(target);
+    if (std::ranges::find(report_.targets, target_) == report_.targets.end())
+      report_.targets.push_back(target_);
+  }
+
+  bool over() const {
+    return seconds_since(start_) >= options_.seconds || found_count_ >= options_.most_disagreements;
+  }
+
+  void run_round() {
+    const double end = std::min(options_.seconds, seconds_since(start_) + round_seconds);
+    std::vector<std::thread> threads;
+    int working = options_.threads;
+    for (int i = 0; i < options_.threads; ++i) {
+      threads.emplace_back([&, i] {
+        std::vector<Tally> tallies(report_.kinds.size());
+        while (seconds_since(start_) < end && found_count_ < options_.most_disagreements) {
+          const std::uint64_t number = next_.fetch_add(1);
+          if (wanted_[number % wanted_.size()] != 0) test(i, number, tallies);
+        }
+        const std::lock_guard lock(mutex_);
+        for (std::size_t k = 0; k < tallies.size(); ++k) report_.kinds[k] += tallies[k];
+        --working;
+        done_.notify_one();
+      });
+    }
+    for (std::unique_lock lock(mutex_); working > 0;) {
+      done_.wait_for(lock, std::chrono::milliseconds(100));
+      lock.unlock();
+      watch_.end_program_if_longer_than(hang_seconds);
+      if (options_.progress) options_.progress(seconds_since(start_));
+      lock.lock();
+    }
+    for (std::thread& thread : threads) thread.join();
+  }
+
+  void test(int thread, std::uint64_t number, std::vector<Tally>& tallies) {
+    const std::size_t kind = number % all_generators().size();
+    const Generator& generator = all_generators()[kind];
+    const auto begins = [&](std::string_view what) {
+      watch_.begins(thread, fmt::format("{}{}: --seed {} --case {}, {}", what, generator.name, options_.seed,
+                                        number, target_));
+    };
+    begins("");
+    const Clock::time_point start = Clock::now();
+    Draw draw = draw_of(options_.seed, number);
+    const Case c = generator.draw(draw);
+    const Truths truths(c);
+    ++tallies[kind].cases;
+    for (const Road& road : draw_roads(c, draw)) {
+      const auto found = follow(road, c, truths, tallies[kind]);
+      if (!found) continue;
+      begins("minimising ");
+      report(generator, number, minimised(c, *found, minimise_seconds));
+      break;
+    }
+    const double seconds = seconds_since(start);
+    tallies[kind].seconds += seconds;
+    tallies[kind].note_time(number, seconds);
+    watch_.ends(thread);
+  }
+
+  void report(const Generator& generator, std::uint64_t number, Minimised found) {
+    const std::lock_guard lock(mutex_);
+    ++found_count_;
+    const std::string name = fmt::format("{}-{}-{}.json", generator.name, options_.seed, number);
+    std::filesystem::create_directories(options_.folder);
+    const std::filesystem::path file = options_.folder / name;
+    save_scene(found.smaller.scene, file, IfExists::replace);
+    report_.found.push_back({generator.name, number, target_, std::move(found.disagreement), file});
+  }
+
+  const RunOptions& options_;
+  Clock::time_point start_;
+  Watch watch_;
+  std::vector<char> wanted_;  ///< by kind
+  std::string target_;
+  std::atomic<std::uint64_t> next_ = 0;
+  std::atomic<std::size_t> found_count_ = 0;
+  std::mutex mutex_;  ///< of the report
+  std::condition_variable done_;
+  Report report_;
+};
+
+}  // namespace
+
+Report run(const RunOptions& options) {
+  return Run(options).run();
+}
+
+}  // namespace graze::selftest

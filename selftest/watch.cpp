@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "selftest/watch.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace graze::selftest {
+namespace {
+
+/// A line that a signal handler may read at any time: it is written once a case, and at worst half of it is new.
+struct Slot {
+  std::array<char, 160> text = {};
+  std::atomic<std::int64_t> since_ns = 0;  ///< 0: idle
+};
+
+std::vector<Slot> slots;  // of the one Watch; a signal handler has no other way to find it
+
+constexpr std::array fatal = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+std::int64_t now_ns() {
+  return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+}
+
+void write_text(const char* text) {
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, text, std::strlen(text));
+}
+
+void write_slots() {
+  for (const Slot& slot : slots) {
+    if (slot.since_ns.load() == 0) continue;
+    write_text("graze selftest: was at ");
+    write_text(slot.text.data());
+    write_text("\n");
+  }
+}
+
+void report_and_die(int signal) {
+  write_slots();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+}  // namespace
+
+Watch::Watch(int threads) {
+  slots = std::vector<Slot>(static_cast<std::size_t>(threads));
+  for (const int signal : fatal) std::signal(signal, report_and_die);
+}
+
+Watch::~Watch() {
+  for (const int signal : fatal) std::signal(signal, SIG_DFL);
+}
+
+void Watch::begins(int thread, std::string_view what) {
+  Slot& slot = slots[static_cast<std::size_t>(thread)];
+  const std::size_t length = std::min(what.size(), slot.text.size() - 1);
+  std::memcpy(slot.text.data(), what.data(), length);
+  slot.text[length] = '\0';
+  slot.since_ns = now_ns();
+}
+
+void Watch::ends(int thread) {
+  slots[static_cast<std::size_t>(thread)].since_ns = 0;
+}
+
+void Watch::end_program_if_longer_than(double seconds) const {
+  for (const Slot& slot : slots) {
+    const std::int64_t since = slot.since_ns;
+    if (since == 0 || static_cast<double>(now_ns() - since) < 1e9 * seconds) continue;
+    write_text("graze selftest: a case does not end\n");
+    write_slots();
+    std::_Exit(1);
+  }
+}
+
+}  // namespace graze::selftest

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+namespace graze::selftest {
+
+/// Which case each thread is at, for the one who wants to know why the program crashed or hangs. While there is one, signals
+/// that end a program write that to standard error first.
+class Watch {
+ public:
+  explicit Watch(int threads);
+  ~Watch();
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  /// Thread number `thread` begins something. Cheap.
+  void begins(int thread, std::string_view what);
+  void ends(int thread);
+
+  /// Writes what all threads are at and ends the program with 1, if one of them has been at it for longer than this.
+  void end_program_if_longer_than(double seconds) const;
+};
+
+}  // namespace graze::selftest
