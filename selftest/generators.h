@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -18,6 +19,9 @@ struct Generator {
 };
 
 std::span<const Generator> all_generators();
+
+/// The kind of the case with this number, as a place in the list. Kinds that take long come up less often.
+std::size_t kind_of_case(std::uint64_t number);
 
 /// Throws Error for a name that is none.
 const Generator& generator_from_name(std::string_view name);

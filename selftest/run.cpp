@@ -92,7 +92,7 @@ class Run {
         std::vector<Tally> tallies(report_.kinds.size());
         while (seconds_since(start_) < end && found_count_ < options_.most_disagreements) {
           const std::uint64_t number = next_.fetch_add(1);
-          if (wanted_[number % wanted_.size()] != 0) test(i, number, tallies);
+          if (wanted_[kind_of_case(number)] != 0) test(i, number, tallies);
         }
         const std::lock_guard lock(mutex_);
         for (std::size_t k = 0; k < tallies.size(); ++k) report_.kinds[k] += tallies[k];
@@ -111,7 +111,7 @@ class Run {
   }
 
   void test(int thread, std::uint64_t number, std::vector<Tally>& tallies) {
-    const std::size_t kind = number % all_generators().size();
+    const std::size_t kind = kind_of_case(number);
     const Generator& generator = all_generators()[kind];
     const auto begins = [&](std::string_view what) {
       watch_.begins(thread, fmt::format("{}{}: --seed {} --case {}, {}", what, generator.name, options_.seed,
