@@ -249,5 +249,24 @@ TEST(ConvexRegress, RoundBodiesBesideMuchLargerOnes) {
   expect_collides(ball, at({std::nextafter(1.0, 2.0), 0, 0}), walls[0], Pose(), false, "next to touching");
 }
 
+/// The box of a round body allowed for one bent pose, and not for those of all compounds around it.
+TEST(ConvexRegress, RoundPiecesDeepInBentCompounds) {
+  const Pose bent((1 - 4.9e-7) * Eigen::Matrix3d::Identity(), Vector3d::Zero());
+  for (const int depth : {1, 8, 12, 16}) {
+    const Shape ball = nested(Shape::of(Sphere{1}), depth, bent);
+    for (const double x : {1 - 1e-6, 1 - 3e-6}) {
+      const std::string what = std::to_string(depth);
+      expect_collides(ball, bent, face({x, -1, -1}, {x, 1, -1}, {x, 0, 1}), Pose(), true, what);
+      expect_collides(ball, bent, Shape::of(Box{{1, 1, 1}}), at({1 + x, 0, 0}), true, what);
+      expect_collides(ball, bent, Shape::of(Sphere{1}), at({1 + x, 0, 0}), true, what);
+    }
+    World world;
+    world.add(ball, bent);
+    world.add(Shape::of(Box{{1, 1, 1}}), at({2 - 1e-7, 0, 0}));
+    EXPECT_EQ(world.step().collisions.size(), 1U) << depth;
+    EXPECT_EQ(world.bodies_in_box({0.9999998, -1, -1}, {0.99999985, 1, 1}).size(), 1U) << depth;
+  }
+}
+
 }  // namespace
 }  // namespace graze
