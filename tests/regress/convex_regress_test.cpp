@@ -268,5 +268,25 @@ TEST(ConvexRegress, RoundPiecesDeepInBentCompounds) {
   }
 }
 
+/// Squares of a direction's small entries underflowed, and points came out on no body.
+TEST(ConvexRegress, SupportPointsOfSmoothBodiesAreOnThem) {
+  const double tiny = 2.7e-162;
+  struct Case {
+    Shape smooth;
+    Pose X;
+    Shape rod;
+  };
+  const Case cases[] = {
+      {Shape::of(Cylinder{1, 1}), at({tiny, 0, 0}), Shape::of(Convex{{{-1.3, 0, 0.4}, {1.3, 0, 8.2}}})},
+      {Shape::of(Cone{1, 1}), at({-tiny, 0, 0}), Shape::of(Convex{{{1.3, 0, -0.4}, {-1.3, 0, -8.2}}})},
+  };
+  for (const Case& c : cases) {
+    expect_collides(c.smooth, c.X, c.rod, Pose(), false, std::string(kind_name(c.smooth.kind())));
+    const Distance d = distance(c.smooth, c.X, c.rod, Pose());
+    EXPECT_NEAR(d.distance, 0.0949, 1e-4) << kind_name(c.smooth.kind());
+    EXPECT_LT(d.error, 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace graze
