@@ -288,5 +288,34 @@ TEST(ConvexRegress, SupportPointsOfSmoothBodiesAreOnThem) {
   }
 }
 
+/// Sums that exceed the range became infinite, or not a number, or lost their sign.
+TEST(ConvexRegress, DistancesBeyondTheRange) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  const Shape point = Shape::of(Convex{{Vector3d::Zero()}});
+  const auto expect_beyond = [&](const Distance& d, double expected) {
+    EXPECT_EQ(d.distance, expected);
+    EXPECT_EQ(d.error, INFINITY);
+    EXPECT_TRUE(d.point_a.allFinite() && d.point_b.allFinite());
+    EXPECT_NEAR(d.normal.norm(), 1, 1e-12);
+  };
+  expect_beyond(distance(point, at({-1e308, 0, 0}), point, at({1e308, 0, 0})), largest);
+  const Shape box = Shape::of(Box{Vector3d::Constant(1.7e308)});
+  expect_beyond(distance(box, Pose(), box, at({0.85e308, 0, 0})), -largest);
+  expect_beyond(distance(Shape::of(Sphere{1.7e308}), Pose(), Shape::of(Sphere{1.7e308}), Pose()), -largest);
+
+  const Shape ball = Shape::of(Sphere{9e307});
+  const Distance d = distance(ball, Pose(), ball, at({1.75e308, 0, 0}));
+  EXPECT_NEAR(d.distance / -5e306, 1, 1e-12);
+  EXPECT_LT(d.error, 1e295);
+  // The centres are farther apart than any double, and the bodies touch.
+  const Distance touching = distance(ball, at({-9e307, 0, 0}), ball, at({9e307, 0, 0}));
+  EXPECT_NEAR(touching.distance / 1e308, 0, 1e-12);
+  const Distance inside = distance(box, Pose(), point, at({1.6e308, 0, 0}));
+  EXPECT_NEAR(inside.distance / -1e307, 1, 1e-12);
+  EXPECT_NEAR(
+      distance(box, Pose(), point, at({1.75e308, 0, 0}), {.method = Method::lin_canny}).distance / 5e306, 1,
+      1e-12);
+}
+
 }  // namespace
 }  // namespace graze
