@@ -36,9 +36,9 @@ struct DistanceOptions {
   bool depth = true;
 };
 
-/// The signed distance of two convex bodies: Convex, Box, Sphere, Capsule, Cylinder, Cone, Ellipsoid. The error is at
-/// most 1e-9 of the bodies' size, and a few roundings for kinds made of vertices or with a radius about such.
-/// A pose's R is taken as a rotation where a radius is concerned: a round body stays round.
+/// The signed distance of two convex bodies, which are all kinds but meshes and compounds. The error is a few roundings; with a
+/// Cylinder, Cone or Ellipsoid up to 1e-9 of the size, and up to 1e-2 where they overlap and many directions part them about equally
+/// soon. A distance beyond the largest double is ± that, its error infinite. A round body stays round, whatever a pose's R.
 /// Throws Error for a pose that is not rigid, a method that knows no distances, and for other kinds.
 Distance distance(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                   const DistanceOptions& options = {});

@@ -134,8 +134,8 @@ struct QueryOptions {
 
 /// Do a at X_WA and b at X_WB share a point? Touching counts. Every pair of kinds is answered.
 ///
-/// Meshes, deformables, hulls and boxes: the answer is the one of exact arithmetic. Round kinds: it is right unless
-/// the bodies are within 1e-9 of their size of touching, and a pose's R is taken as a rotation. A point v of a compound's piece
+/// Exact but for cylinders, cones and ellipsoids: these may be said to meet where they are apart by less than 1e-9 of the size of
+/// the smooth ones of the two, never the reverse. A radius is a length in the world, whatever R. A point v of a compound's piece
 /// lies at R₁·(R₂·v + t₂) + t₁ in exact arithmetic, with the compound's pose and the piece's: no product of poses is rounded.
 /// All queries throw Error for a pose that is not rigid and for fewer than one thread.
 /// They compute with rounding to nearest and gradual underflow, whatever the caller has set, and leave that as it was.

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "convex/hull.h"
-#include "math/slack.h"
+#include "math/convex_slack.h"
 
 namespace graze {
 namespace {
@@ -53,8 +53,8 @@ struct CoreOf {
   }
 };
 
-/// At least `reach`, rounded up; the largest double where that exceeds the range.
-double rounded_up(double reach) {
+/// At least a length that was computed with a few roundings; the largest double where that exceeds the range.
+double reach_of(double reach) {
   return std::min(reach * (1 + 0x1p-50), std::numeric_limits<double>::max());
 }
 
@@ -68,7 +68,7 @@ ConvexBody body_of(const Polytope& p) {
   body.stride = p.stride;
   body.polytope = &p;
   body.centre = p.centre;
-  body.reach = rounded_up(std::sqrt(3.0) * p.reach);
+  body.reach = reach_of(std::sqrt(3.0) * p.reach);
   body.vertices = p.vertices;
   double square = 0;
   for (const Eigen::Vector3d& v : p.vertices) square = std::max(square, (v - p.centre).squaredNorm());
@@ -88,7 +88,7 @@ TriangleBody::TriangleBody(const Triangle& t) : corners_(t) {
   body_.lanes = &lanes_[0][0];
   body_.stride = 8;
   body_.centre = t[0] / 3 + t[1] / 3 + t[2] / 3;
-  body_.reach = rounded_up(std::sqrt(3.0) * reach);
+  body_.reach = reach_of(std::sqrt(3.0) * reach);
   body_.vertices = corners_;
 }
 
@@ -104,7 +104,7 @@ std::shared_ptr<const ConvexShape> ConvexShape::of(const ShapeKind& kind) {
   } else {
     shape->body_.core = core->kind;
     const double longest = core->half.maxCoeff();  // squares of what is divided by it stay in range
-    shape->body_.reach = rounded_up(longest * (core->half / longest).norm());
+    shape->body_.reach = reach_of(longest * (core->half / longest).norm());
     shape->body_.ball = shape->body_.reach;
     shape->box_.low = -core->half;
     shape->box_.high = core->half;
@@ -113,8 +113,10 @@ std::shared_ptr<const ConvexShape> ConvexShape::of(const ShapeKind& kind) {
   shape->body_.radius = core->radius;
   if (core->radius > 0) {
     const Eigen::Vector3d size = shape->box_.low.cwiseAbs().cwiseMax(shape->box_.high.cwiseAbs());
-    // A round body stays round in the world: in its own frame, R may have made its radius longer.
-    const Eigen::Vector3d grow = (1 + 2 * stretch()) * core->radius + 0x1p-50 * size.array();
+    // A round body stays round in the world. In its own frame its radius may be longer: all poses that it may be under are
+    // undone there.
+    const double radius = (1 + inverse_stretch(most_poses)) * core->radius;
+    const Eigen::Vector3d grow = size.unaryExpr([&](double x) { return radius + rounding(x + radius); });
     shape->box_.low -= grow;
     shape->box_.high += grow;
   }

@@ -24,6 +24,7 @@
 #include <cmath>
 
 #include "exact/signs.h"
+#include "math/convex_slack.h"
 
 namespace graze {
 namespace {
@@ -48,7 +49,7 @@ Verdict boxes_meet_filter(const ConvexPair& pair) {
   const double size = t.lpNorm<1>() + h_A.sum() + h_B.sum();
   const double off = measured_off_orthonormal(R_A) + measured_off_orthonormal(R_B);
   const double margin = (40 * off + 128 * exact::unit_roundoff) * size + 3 * pair.pose_error;
-  if (!(size > 1e-90 && size < 1e90)) return Verdict::unsure;
+  if (!is_ordinary_size(size)) return Verdict::unsure;
 
   const Eigen::Vector3d apart_A = T.cwiseAbs() - (h_A + abs_C * h_B);
   const Eigen::Vector3d apart_B = U.cwiseAbs() - (h_B + abs_C.transpose() * h_A);

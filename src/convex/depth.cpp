@@ -257,9 +257,16 @@ class Expansion {
     free_.clear();
     waiting_.clear();
     Index a = 0, b = 1, c = 2, d = 3;
-    Facet first = {};
-    set_normal(first, w(a), w(b), w(c));
-    if (dot(first.n, w(d) - w(a)) > 0) std::swap(a, b);
+    if (signs_ == Signs3d::exact) {
+      const int side = side_of(a, b, c, w(d));
+      if (side == 0) return false;  // flat
+      if (side > 0) std::swap(a, b);
+    } else {
+      // Were the corners to run the wrong way round, set_nearest would turn the normals outward.
+      Facet first = {};
+      set_normal(first, w(a), w(b), w(c));
+      if (dot(first.n, w(d) - w(a)) > 0) std::swap(a, b);
+    }
     const Index corner[4][3] = {{a, b, c}, {b, a, d}, {c, b, d}, {a, c, d}};
     // The facet beyond each side, and that one's side: (a, b, c) has (b, a, d) beyond its side 0, and so on.
     const Index across[4][3] = {{4, 8, 12}, {0, 14, 9}, {1, 6, 13}, {2, 10, 5}};
@@ -400,8 +407,12 @@ class Expansion {
 
   HWY_INLINE bool is_above(const Facet& facet, Xyz p) {
     if (HWY_LIKELY(signs_ == Signs3d::rounded)) return dot(facet.n, p) > facet.lower + noise_;
-    return exact::orient3d({vector3(w(facet.corner[0]))}, {vector3(w(facet.corner[1]))},
-                           {vector3(w(facet.corner[2]))}, {vector3(p)}) > 0;
+    return side_of(facet.corner[0], facet.corner[1], facet.corner[2], p) > 0;
+  }
+
+  /// Exactly: 1 if p lies above the triangle of the corners, -1 if below, 0 in its plane.
+  int side_of(Index a, Index b, Index c, Xyz p) {
+    return exact::orient3d({vector3(w(a))}, {vector3(w(b))}, {vector3(w(c))}, {vector3(p)});
   }
 
   /// Facet `f`, and those around it that the corner lies above, by a fan from the corner. False if that cannot be done.

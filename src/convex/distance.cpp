@@ -4,7 +4,7 @@
 
 #include "convex/depth.h"
 #include "convex/pair_size.h"
-#include "math/slack.h"
+#include "math/convex_slack.h"
 
 namespace graze {
 namespace {
@@ -99,7 +99,9 @@ Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, 
   counters.face_tests += static_cast<std::uint64_t>(result.steps);
   const double touching = open_of(pair);
   const bool polytopes = pair.a.count > 0 && pair.b.count > 0;
-  const auto is_open = [&] { return !(result.upper - result.lower <= 1e-13 * result.upper + 2 * touching); };
+  const auto is_open = [&] {
+    return !(result.upper - result.lower <= distance_tolerance * result.upper + 2 * touching);
+  };
   if (polytopes && result.state != GjkResult::State::meet && is_open()) {
     ++counters.exact_fallbacks;
     finish_exactly(pair, result);
@@ -155,7 +157,7 @@ Distance lin_canny_distance(const ConvexPair& pair, bool depth, LinCannyMemory& 
   if (walk.state != LinCannyResult::State::apart) return convex_distance(pair, depth, &memory.gjk, counters);
   const Eigen::Vector3d gap = walk.pair.p[1] - walk.pair.p[0];
   const double upper = gap.norm(), open = open_of(pair);
-  if (!(upper - walk.lower <= 1e-13 * upper + 2 * open)) {
+  if (!(upper - walk.lower <= distance_tolerance * upper + 2 * open)) {
     return convex_distance(pair, depth, &memory.gjk, counters);
   }
   Distance answer;

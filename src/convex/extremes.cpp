@@ -3,12 +3,12 @@
 #include "convex/extremes.h"
 
 #include "exact/signs.h"
+#include "math/convex_slack.h"
 
 namespace graze {
 namespace {
 
-/// Heights along one axis. With u = 2^-53 each is off by less than 3.1u·Σ|rᵢ|·reach, the difference of two by 6.2u of
-/// that; 8u of it covers its own rounding.
+/// Heights along one axis. What the difference of two is off: height_rounding (math/convex_slack.h).
 class Slope {
  public:
   Slope(const Polytope& polytope, const Eigen::Matrix3d& R, int axis)
@@ -16,7 +16,7 @@ class Slope {
         R_(R),
         axis_(axis),
         r_(R.row(axis)),
-        unsure_(8 * exact::unit_roundoff * polytope.reach * r_.lpNorm<1>() + 0x1p-1070) {
+        unsure_(height_rounding(r_.lpNorm<1>(), polytope.reach)) {
     for (int i = 0; i < 3; ++i) {
       if (r_[(i + 1) % 3] == 0 && r_[(i + 2) % 3] == 0) along_ = i;
     }

@@ -9,10 +9,9 @@
 //   3. Else add w to the simplex, take its point nearest to the origin as v, and keep the corners that span it.
 //
 // We deviate: verdicts are certain. "Apart" rests on a plane, "meet" on a tetrahedron about the origin or on a point v
-// within the radii, each by more than all roundings and the poses' error; what is left goes to integers (exact_meet.h),
-// or for smooth cores to the depth (depth.h). A step that does not bring v nearer, which in real arithmetic does not
-// happen, ends the search; so it always ends, with the best v found. Pairs too small or too large for products of four
-// coordinates are scaled by a power of two (pair_size.h).
+// within the radii, each by more than all roundings and the poses' error; what is left goes to integers (exact_meet.h).
+// A step that does not bring v nearer, which in real arithmetic does not happen, ends the search; so it always ends, with the
+// best v found. Pairs too small or too large for products of four coordinates are scaled by a power of two (pair_size.h).
 //
 // Bounds: math/slack.h. Where a triangle is nearest, v = share·n waits for a division; its normal n is taken for the
 // direction, the plane is across n, and v·w is (n·w)·share. |v|² is then off |share·n|² by less than 10u of it, for
@@ -24,9 +23,10 @@
 #include <graze/query.h>
 
 #include "convex/distance.h"
+#include "convex/exact_rounded_meet.h"
 #include "convex/pair_size.h"
 #include "exact/signs.h"
-#include "math/slack.h"
+#include "math/convex_slack.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "convex/gjk.cpp"
@@ -91,6 +91,17 @@ HWY_INLINE bool certainly_inside(const GjkSimplex& s, double error) {
   return TetrahedronVolumes(s.w).inside(exact::orient3d_bound(M, error));
 }
 
+/// Is v, the simplex's nearest point as computed, certainly a point of A - B but for the rounding of a mean (math/convex_slack.h), and
+/// no longer than `within`? Of a triangle v is along the normal and may be off by much more; a mean of the corners is not.
+HWY_INLINE bool certainly_within(const GjkSimplex& s, double square, double within) {
+  if (!(within > 0 && square < within * within)) return false;
+  if (s.n < 3) return true;
+  double lambda[3];
+  shares(s.w, 3, lambda);
+  const Xyz mean = (times(s.w[0], lambda[0]) + times(s.w[1], lambda[1])) + times(s.w[2], lambda[2]);
+  return dot(mean, mean) < within * within;
+}
+
 HWY_INLINE bool is_direction(double square) {
   return square > 1e-100 && square < 1e100;  // squares of its products with coordinates stay in range
 }
@@ -101,7 +112,7 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
   const double radii = size.scale * pair.a.radius + size.scale * pair.b.radius;
   const double pose_error = 2 * (size.scale * pair.pose_error);  // of a - b
   const double slack = support_rounding(size.size);
-  const double apart_from = radii + slack + pose_error, meet_within = radii - pose_error;
+  const double apart_from = radii + slack + pose_error, meet_within = radii - slack - pose_error;
   const bool polytopes = pair.a.count > 0 && pair.b.count > 0;
   const bool only_separation = goal == GjkGoal::separation;
 
@@ -131,7 +142,7 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
       break;
     }
     const double gap = square - along;
-    if (simplex.n > 0 && (gap <= 1e-13 * square || gap * gap <= slack * slack * square ||
+    if (simplex.n > 0 && (gap <= distance_tolerance * square || gap * gap <= slack * slack * square ||
                           (polytopes && simplex.has(point.pair)))) {
       break;
     }
@@ -152,11 +163,11 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
     direction = next.direction;
     scale = next.scale;
     square = next.square;
-    if (!(square > slack * slack)) break;
-    if (only_separation && meet_within > 0 && square < meet_within * meet_within) {
+    if (only_separation && certainly_within(simplex, square, meet_within)) {
       state = GjkResult::State::meet;
       break;
     }
+    if (!(square > slack * slack)) break;
   }
 
   result.state = state;
@@ -167,11 +178,7 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
     memory->last = difference.last;
     if (inside != 15 && is_direction(square)) memory->axis_A = vector3(difference.R_A.back(v));
   }
-  if (only_separation) {
-    const double touching = radii + 2 * slack;
-    result.touch = !(square > touching * touching);
-    if (state != GjkResult::State::unsure) return;
-  }
+  if (only_separation && state != GjkResult::State::unsure) return;
   const double back = 1 / size.scale;
   const double lower = along / std::sqrt(along_square) - slack - pose_error;
   result.lower = state != GjkResult::State::meet && lower > 0 ? back * lower : 0;
@@ -206,11 +213,18 @@ void gjk(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResult& res
 
 namespace {
 
-/// Bodies with radii or smooth cores of which gjk could not tell.
-bool rounded_meet(const ConvexPair& pair, const GjkResult& result, Counters& counters) {
-  if (result.touch) return true;
-  if (result.lower > 0 && result.upper - result.lower <= 0.1 * smooth_tolerance * result.upper) return false;
-  return convex_distance(pair, true, nullptr, counters).distance <= 0;
+bool have_vertices(const ConvexPair& pair) {
+  return pair.a.count > 0 && pair.b.count > 0;
+}
+
+/// Bodies with a smooth core of which gjk could not tell: are they so close to each other that they may be said to meet? Deep
+/// ones often come here, where the origin lies on a side of the simplex, as for two cylinders with one axis.
+bool smooth_touch(const ConvexPair& pair, const GjkResult& result) {
+  if (result.size == 4) return false;  // v is not known
+  const PairSize size(pair);
+  const double smooth = (pair.a.count == 0 ? pair.a.reach : 0) + (pair.b.count == 0 ? pair.b.reach : 0);
+  const double most = result.upper + 2 * support_rounding(size.size) / size.scale + 2 * pair.pose_error;
+  return most <= pair.a.radius + pair.b.radius + 2 * smooth_rounding(smooth);
 }
 
 }  // namespace
@@ -220,11 +234,9 @@ bool convex_meet(const ConvexPair& pair, GjkMemory* memory, Counters& counters) 
   gjk(pair, GjkGoal::separation, memory, result);
   if (result.state == GjkResult::State::apart) return false;
   if (result.state == GjkResult::State::meet) return true;
-  if (pair.a.is_polytope() && pair.b.is_polytope()) {
-    ++counters.exact_fallbacks;
-    return convex_meet_exactly(pair, result.simplex());
-  }
-  return rounded_meet(pair, result, counters);
+  if (!have_vertices(pair) && smooth_touch(pair, result)) return true;
+  ++counters.exact_fallbacks;
+  return convex_meet_exactly(pair, have_vertices(pair) ? result.simplex() : std::span<const VertexPair>());
 }
 
 bool convex_meet_exactly(const ConvexPair& pair, std::span<const VertexPair> start) {
@@ -235,11 +247,15 @@ bool convex_meet_exactly(const ConvexPair& pair, std::span<const VertexPair> sta
   };
   const bool chained = (pair.exact_a != nullptr && pair.exact_a->outer != nullptr) ||
                        (pair.exact_b != nullptr && pair.exact_b->outer != nullptr);
-  // Under one and the same pose nothing is turned or moved.
-  if (!chained && pair.X_WA == pair.X_WB)
-    return hulls_meet_exactly(pair.a.points(nullptr), pair.b.points(nullptr), start);
-  return hulls_meet_exactly(points(pair.a, pair.X_WA, pair.exact_a), points(pair.b, pair.X_WB, pair.exact_b),
-                            start);
+  if (pair.a.is_polytope() && pair.b.is_polytope()) {
+    // Under one and the same pose nothing is turned or moved.
+    if (!chained && pair.X_WA == pair.X_WB)
+      return hulls_meet_exactly(pair.a.points(nullptr), pair.b.points(nullptr), start);
+    return hulls_meet_exactly(points(pair.a, pair.X_WA, pair.exact_a),
+                              points(pair.b, pair.X_WB, pair.exact_b), start);
+  }
+  return rounded_meet_exactly(pair.a, points(pair.a, pair.X_WA, pair.exact_a), pair.b,
+                              points(pair.b, pair.X_WB, pair.exact_b), start);
 }
 
 }  // namespace graze

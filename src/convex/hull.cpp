@@ -22,6 +22,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "exact/collinear.h"
 #include "exact/predicates.h"
 
 namespace graze {
@@ -29,13 +30,6 @@ namespace {
 
 using Vector = Eigen::Vector3d;
 constexpr std::uint32_t none = Polytope::none;
-
-bool collinear(const Vector& a, const Vector& b, const Vector& c) {
-  for (int axis = 0; axis < 3; ++axis) {
-    if (exact::orient2d({a}, {b}, {c}, axis) != 0) return false;
-  }
-  return true;
-}
 
 /// Of the points for which `fits` holds, that with the largest `measure`, or none. Measures are rounded: where
 /// the largest does not fit, another may.
@@ -284,7 +278,7 @@ HullLoops hull_loops(std::span<const Vector> points) {
   const Vector pb = points[b];
   const std::uint32_t c = farthest(
       points, [&](const Vector& p) { return (pb - pa).cross(p - pa).squaredNorm(); },
-      [&](const Vector& p) { return !collinear(pa, pb, p); });
+      [&](const Vector& p) { return !exact::collinear({pa}, {pb}, {p}); });
   if (c == none) {  // along a line, the order of coordinates is that of places
     result.dimension = 1;
     result.extreme = {std::min(a, last), std::max(a, last)};
@@ -310,10 +304,28 @@ HullLoops hull_loops(std::span<const Vector> points) {
   return surface.loops();
 }
 
+/// The points times a power of two that brings the largest coordinate near 1, where that is far off and rounds nothing; else none.
+/// Signs of very small and very large points would all take integers, and products of three coordinates leave the range.
+std::vector<Vector> brought_near_one(std::span<const Vector> points) {
+  double largest = 0;
+  for (const Vector& p : points) largest = std::max(largest, p.cwiseAbs().maxCoeff());
+  if (!(largest > 0) || (largest > 0x1p-60 && largest < 0x1p60)) return {};
+  const int e = std::ilogb(largest);
+  std::vector<Vector> scaled;
+  scaled.reserve(points.size());
+  for (const Vector& p : points) {
+    const Vector q = p.unaryExpr([&](double x) { return std::ldexp(x, -e); });
+    if (q.unaryExpr([&](double x) { return std::ldexp(x, e); }) != p) return {};
+    scaled.push_back(q);
+  }
+  return scaled;
+}
+
 }  // namespace
 
 Polytope hull(std::span<const Vector> points) {
-  return complete(points, hull_loops(points));
+  const std::vector<Vector> scaled = brought_near_one(points);
+  return complete(points, hull_loops(scaled.empty() ? points : std::span<const Vector>(scaled)));
 }
 
 }  // namespace graze

@@ -24,7 +24,7 @@
 #include <cmath>
 
 #include "exact/signs.h"
-#include "math/slack.h"
+#include "math/convex_slack.h"
 
 namespace graze {
 namespace {
@@ -210,7 +210,7 @@ class Walk {
   double certain_gap(const FeaturePair& at) const {
     const Vector v = at.p[0] - at.p[1];
     const double length = v.norm();
-    if (!(length > 0) || !(size_ > 1e-90 && size_ < 1e90)) return 0;
+    if (!(length > 0) || !is_ordinary_size(size_)) return 0;
     const double unsure = support_rounding(size_) * length;
     const double a = certain_reach(0, at.f[0], -(placed_[0].R.transpose() * v), unsure);
     const double b = certain_reach(1, at.f[1], placed_[1].R.transpose() * v, unsure);

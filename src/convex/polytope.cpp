@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "convex/exact_meet.h"
+#include "exact/collinear.h"
 #include "exact/predicates.h"
 #include "math/message.h"
 
@@ -144,13 +145,6 @@ int side(const Polytope& p, const Polytope::FaceLoop& face, std::uint32_t v) {
   return exact::orient3d({p.vertices[c[0]]}, {p.vertices[c[1]]}, {p.vertices[c[2]]}, {p.vertices[v]});
 }
 
-bool collinear(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
-  for (int axis = 0; axis < 3; ++axis) {
-    if (exact::orient2d({a}, {b}, {c}, axis) != 0) return false;
-  }
-  return true;
-}
-
 void validate_face(const Polytope& p, std::size_t f) {
   const Polytope::FaceLoop& face = p.faces[f];
   const auto corners = p.corners_of(face);
@@ -161,7 +155,7 @@ void validate_face(const Polytope& p, std::size_t f) {
     require((e.from == corners[k] && e.to == next && e.left == f) ||
                 (e.to == corners[k] && e.from == next && e.right == f),
             "a face's side is not its edge", f);
-    require(!collinear(p.vertices[corners[k]], p.vertices[next], p.vertices[after]),
+    require(!exact::collinear({p.vertices[corners[k]]}, {p.vertices[next]}, {p.vertices[after]}),
             "a face has a corner that is none", f);
   }
   for (std::uint32_t v = 0; v < p.vertices.size(); ++v) {

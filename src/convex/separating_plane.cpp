@@ -15,7 +15,7 @@
 #include "convex/separating_plane.h"
 
 #include "convex/support_point.h"
-#include "math/slack.h"
+#include "math/convex_slack.h"
 
 namespace graze {
 namespace {
@@ -52,7 +52,7 @@ bool is_parted_across(const ConvexPair& pair, const Eigen::Vector3d& v) {
   const Eigen::Vector3d t = pair.X_WA.t - pair.X_WB.t;
   const double size = pair.a.reach + pair.b.reach + t.norm(), longest = v.cwiseAbs().maxCoeff();
   // Beyond, gjk decides.
-  if (!(longest > 0 && longest < INFINITY) || !(size > 1e-90 && size < 1e90)) return false;
+  if (!(longest > 0 && longest < INFINITY) || !is_ordinary_size(size)) return false;
   const Eigen::Vector3d n = v / longest;
   const double a = farthest(pair.a, -(pair.X_WA.R.transpose() * n));
   const double b = farthest(pair.b, pair.X_WB.R.transpose() * n);

@@ -17,6 +17,7 @@
 
 #include "convex/body.h"
 #include "convex/xyz.h"
+#include "math/convex_slack.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
@@ -89,8 +90,7 @@ HWY_INLINE std::uint32_t farthest_of_few(const double* lanes, std::size_t stride
 HWY_INLINE std::uint32_t farthest_by_climbing(const Polytope& p, Xyz d, std::uint32_t at,
                                               std::uint32_t last) {
   const double x = d[0], y = d[1], z = d[2];
-  // With u = 2^-53 a value is off by less than 3.1u·Σ|dᵢ|·reach, the difference of two by 6.2u of that.
-  const double unsure = 0x1p-50 * p.reach * (std::abs(x) + std::abs(y) + std::abs(z));
+  const double unsure = height_rounding(std::abs(x) + std::abs(y) + std::abs(z), p.reach);
   const auto value = [&](std::uint32_t v) HWY_ATTR {
     const Eigen::Vector3d& q = p.vertices[v];
     return (x * q[0] + y * q[1]) + z * q[2];
@@ -150,8 +150,24 @@ HWY_INLINE std::uint32_t farthest_by_cell(const Polytope& p, Xyz d, std::uint32_
   return chosen;
 }
 
+/// The length of d, which is multiplied by a power of two first if its square would leave the range of normal numbers. 0 if d
+/// is 0.
+HWY_INLINE double length_in_range(Xyz& d) {
+  double square = dot(d, d);
+  if (HWY_UNLIKELY(!(square > 1e-200 && square < 1e200))) {
+    const double largest = std::max(std::max(std::abs(d[0]), std::abs(d[1])), std::abs(d[2]));
+    if (!(largest > 0 && largest < INFINITY)) return 0;
+    // In two steps, since the power of two may not be a double.
+    const int e = std::ilogb(largest), half = e / 2;
+    d = times(times(d, std::ldexp(1.0, -half)), std::ldexp(1.0, half - e));
+    square = dot(d, d);
+  }
+  return std::sqrt(square);
+}
+
 HWY_INLINE Xyz on_disc(double radius, Xyz d, double z) {
-  const double across = std::sqrt(d[0] * d[0] + d[1] * d[1]);
+  d[2] = 0;
+  const double across = length_in_range(d);
   if (!(across > 0)) return Xyz{0, 0, z, 0};
   return Xyz{radius * (d[0] / across), radius * (d[1] / across), z, 0};
 }
@@ -176,13 +192,15 @@ HWY_INLINE SupportPoint support(const ConvexBody& body, Xyz d, std::uint32_t las
     case ConvexBody::Core::cylinder:
       return {on_disc(half[0], d, d[2] > 0 ? half[2] : -half[2]), 0};
     case ConvexBody::Core::cone: {
+      // Squares that underflow make the apex and the rim look equally far where they are, but for 1e-150 of d.
       const double across = std::sqrt(d[0] * d[0] + d[1] * d[1]);
       if (2 * half[2] * d[2] > half[0] * across) return {Xyz{0, 0, half[2], 0}, 0};
       return {on_disc(half[0], d, -half[2]), 0};
     }
     case ConvexBody::Core::ellipsoid: {
-      const Xyz h = xyz(half), stretched = h * d;
-      const double length = std::sqrt(dot(stretched, stretched));
+      const Xyz h = xyz(half);
+      Xyz stretched = h * d;
+      const double length = length_in_range(stretched);
       if (!(length > 0)) return {Xyz{0, 0, half[2], 0}, 0};
       return {h * times(stretched, 1 / length), 0};
     }

@@ -6,7 +6,11 @@
 #include <graze/world.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <chrono>
+#include <cmath>
+#include <limits>
+#include <string>
 
 #include "oracle/draw.h"
 #include "oracle/poses.h"
@@ -134,6 +138,183 @@ TEST(ConvexRegress, DepthOfLargeHullsLooksAtFewVertices) {
   }
   // It was a second for each.
   EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 2);
+}
+
+constexpr Method exact_methods[] = {Method::automatic, Method::naive};
+
+Pose at(const Vector3d& t) {
+  return {Eigen::Matrix3d::Identity(), t};
+}
+
+Shape nested(Shape shape, int depth, const Pose& X) {
+  for (int i = 0; i < depth; ++i) shape = Shape::of(Compound{{{shape, X}}});
+  return shape;
+}
+
+Shape face(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
+  return Shape::mesh({{a, b, c}, {{0, 1, 2}}});
+}
+
+/// What every method must answer, and in both orders.
+void expect_collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, bool truth,
+                     const std::string& what) {
+  for (const Method method : exact_methods) {
+    EXPECT_EQ(collides(a, X_WA, b, X_WB, {.method = method}), truth) << method_name(method) << ": " << what;
+    EXPECT_EQ(collides(b, X_WB, a, X_WA, {.method = method}), truth)
+        << method_name(method) << ", exchanged: " << what;
+  }
+}
+
+/// The product of the poses was rounded, and its error left aside.
+TEST(ConvexRegress, RoundPiecesWhoseTranslationsCancel) {
+  const Eigen::Matrix3d R = Eigen::AngleAxisd(0.3, Vector3d(1, 2, 3).normalized()).toRotationMatrix();
+  for (const double far : {1e17, 1e9, 1e6}) {
+    const Vector3d t_2 = far * Vector3d(0.3, 1, -0.7);
+    const Pose X_1(R, -(R * t_2)), X_2(Eigen::Matrix3d::Identity(), t_2);
+    // A ball whose centre is exactly where the piece's is, and one where the rounded product puts it.
+    const Vector3d rounded = (X_1 * X_2).t;
+    Vector3d exact;
+    for (int i = 0; i < 3; ++i) {
+      // Products of two doubles as sums of two, the sum from the smallest on: good to a few bits of the result.
+      std::vector<double> terms = {X_1.t[i]};
+      for (int j = 0; j < 3; ++j) {
+        const double product = R(i, j) * t_2[j];
+        terms.push_back(product);
+        terms.push_back(std::fma(R(i, j), t_2[j], -product));
+      }
+      long double sum = 0;
+      for (const double term : terms) sum += term;
+      exact[i] = static_cast<double>(sum);
+    }
+    const double off = (exact - rounded).norm();
+    ASSERT_GT(off, 1e-17 * far) << "too easy";
+    for (const Shape& ball :
+         {Shape::of(Sphere{off / 8}), Shape::of(Capsule{off / 8, off / 16}),
+          Shape::of(Cylinder{off / 8, off / 16}), Shape::of(Ellipsoid{{off / 8, off / 9, off / 9}})}) {
+      const Shape piece = Shape::of(Compound{{{ball, X_2}}});
+      const std::string what = std::string(kind_name(ball.kind())) + " at " + std::to_string(far);
+      for (const Shape& other : {ball, Shape::of(Box{Vector3d::Constant(off / 16)}),
+                                 face(Vector3d::Zero(), Vector3d(off / 8, 0, 0), Vector3d(0, off / 8, 0))}) {
+        expect_collides(piece, X_1, other, at(exact), true, what);
+        expect_collides(piece, X_1, other, at(rounded), false, what);
+      }
+    }
+  }
+}
+
+/// Not a number was taken for touching.
+TEST(ConvexRegress, RoundPiecesWhosePosesOverflow) {
+  const Shape others[] = {Shape::of(Box{{1, 1, 1}}), Shape::of(Sphere{1}), Shape::of(Cylinder{1, 1}),
+                          Shape::of(Convex{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}),
+                          face({0, 0, 0}, {1, 0, 0}, {0, 1, 0})};
+  const Pose far = at({1.5e308, 0, 0}), back = at({-1.5e308, 0, 0});
+  for (const Shape& round : {Shape::of(Sphere{1}), Shape::of(Capsule{1, 1}), Shape::of(Cylinder{1, 1}),
+                             Shape::of(Cone{1, 1}), Shape::of(Ellipsoid{{1, 1, 2}})}) {
+    const Shape once = Shape::of(Compound{{{round, far}}}), twice = Shape::of(Compound{{{once, far}}}),
+                and_back = Shape::of(Compound{{{twice, back}}});
+    for (const Shape& other : others) {
+      const std::string what =
+          std::string(kind_name(round.kind())) + ", " + std::string(kind_name(other.kind()));
+      expect_collides(once, far, other, Pose(), false, what);
+      expect_collides(twice, far, other, Pose(), false, what);
+      expect_collides(and_back, back, other, Pose(), true, what);
+      expect_collides(and_back, back, other, at({0, 5, 0}), false, what);
+    }
+  }
+}
+
+/// What rounding leaves open was measured by the larger body.
+TEST(ConvexRegress, RoundBodiesBesideMuchLargerOnes) {
+  const double L = 1e20;
+  const Vector3d corners[] = {{0, -L, -L}, {0, L, -L}, {0, 0, L}};
+  const Shape walls[] = {face(corners[0], corners[1], corners[2]),
+                         Shape::of(Convex{{corners[0], corners[1], corners[2]}}),
+                         Shape::of(Convex{{corners[0], corners[1], corners[2], {-L, 0, 0}}})};
+  for (const Shape& round : {Shape::of(Sphere{1}), Shape::of(Capsule{1, 1}), Shape::of(Cylinder{1, 1}),
+                             Shape::of(Cone{1, 1}), Shape::of(Ellipsoid{{1, 1, 1}})}) {
+    const Shape piece = Shape::of(Compound{{{round, Pose()}}});
+    for (const Shape& wall : walls) {
+      for (const Shape& body : {round, piece}) {
+        const std::string what =
+            std::string(kind_name(round.kind())) + ", " + std::string(kind_name(wall.kind()));
+        expect_collides(body, at({100, 0, 0}), wall, Pose(), false, what);
+        expect_collides(body, at({1 + 1e-9, 0, 0}), wall, Pose(), false, what);
+        expect_collides(body, at({1 - 1e-9, 0, 0}), wall, Pose(), true, what);
+      }
+    }
+  }
+  // With vertices, to the last bit.
+  const Shape ball = Shape::of(Sphere{1});
+  expect_collides(ball, at({1, 0, 0}), walls[0], Pose(), true, "touching");
+  expect_collides(ball, at({std::nextafter(1.0, 2.0), 0, 0}), walls[0], Pose(), false, "next to touching");
+}
+
+/// The box of a round body allowed for one bent pose, and not for those of all compounds around it.
+TEST(ConvexRegress, RoundPiecesDeepInBentCompounds) {
+  const Pose bent((1 - 4.9e-7) * Eigen::Matrix3d::Identity(), Vector3d::Zero());
+  for (const int depth : {1, 8, 12, 16}) {
+    const Shape ball = nested(Shape::of(Sphere{1}), depth, bent);
+    for (const double x : {1 - 1e-6, 1 - 3e-6}) {
+      const std::string what = std::to_string(depth);
+      expect_collides(ball, bent, face({x, -1, -1}, {x, 1, -1}, {x, 0, 1}), Pose(), true, what);
+      expect_collides(ball, bent, Shape::of(Box{{1, 1, 1}}), at({1 + x, 0, 0}), true, what);
+      expect_collides(ball, bent, Shape::of(Sphere{1}), at({1 + x, 0, 0}), true, what);
+    }
+    World world;
+    world.add(ball, bent);
+    world.add(Shape::of(Box{{1, 1, 1}}), at({2 - 1e-7, 0, 0}));
+    EXPECT_EQ(world.step().collisions.size(), 1U) << depth;
+    EXPECT_EQ(world.bodies_in_box({0.9999998, -1, -1}, {0.99999985, 1, 1}).size(), 1U) << depth;
+  }
+}
+
+/// Squares of a direction's small entries underflowed, and points came out on no body.
+TEST(ConvexRegress, SupportPointsOfSmoothBodiesAreOnThem) {
+  const double tiny = 2.7e-162;
+  struct Case {
+    Shape smooth;
+    Pose X;
+    Shape rod;
+  };
+  const Case cases[] = {
+      {Shape::of(Cylinder{1, 1}), at({tiny, 0, 0}), Shape::of(Convex{{{-1.3, 0, 0.4}, {1.3, 0, 8.2}}})},
+      {Shape::of(Cone{1, 1}), at({-tiny, 0, 0}), Shape::of(Convex{{{1.3, 0, -0.4}, {-1.3, 0, -8.2}}})},
+  };
+  for (const Case& c : cases) {
+    expect_collides(c.smooth, c.X, c.rod, Pose(), false, std::string(kind_name(c.smooth.kind())));
+    const Distance d = distance(c.smooth, c.X, c.rod, Pose());
+    EXPECT_NEAR(d.distance, 0.0949, 1e-4) << kind_name(c.smooth.kind());
+    EXPECT_LT(d.error, 1e-9);
+  }
+}
+
+/// Sums that exceed the range became infinite, or not a number, or lost their sign.
+TEST(ConvexRegress, DistancesBeyondTheRange) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  const Shape point = Shape::of(Convex{{Vector3d::Zero()}});
+  const auto expect_beyond = [&](const Distance& d, double expected) {
+    EXPECT_EQ(d.distance, expected);
+    EXPECT_EQ(d.error, INFINITY);
+    EXPECT_TRUE(d.point_a.allFinite() && d.point_b.allFinite());
+    EXPECT_NEAR(d.normal.norm(), 1, 1e-12);
+  };
+  expect_beyond(distance(point, at({-1e308, 0, 0}), point, at({1e308, 0, 0})), largest);
+  const Shape box = Shape::of(Box{Vector3d::Constant(1.7e308)});
+  expect_beyond(distance(box, Pose(), box, at({0.85e308, 0, 0})), -largest);
+  expect_beyond(distance(Shape::of(Sphere{1.7e308}), Pose(), Shape::of(Sphere{1.7e308}), Pose()), -largest);
+
+  const Shape ball = Shape::of(Sphere{9e307});
+  const Distance d = distance(ball, Pose(), ball, at({1.75e308, 0, 0}));
+  EXPECT_NEAR(d.distance / -5e306, 1, 1e-12);
+  EXPECT_LT(d.error, 1e295);
+  // The centres are farther apart than any double, and the bodies touch.
+  const Distance touching = distance(ball, at({-9e307, 0, 0}), ball, at({9e307, 0, 0}));
+  EXPECT_NEAR(touching.distance / 1e308, 0, 1e-12);
+  const Distance inside = distance(box, Pose(), point, at({1.6e308, 0, 0}));
+  EXPECT_NEAR(inside.distance / -1e307, 1, 1e-12);
+  EXPECT_NEAR(
+      distance(box, Pose(), point, at({1.75e308, 0, 0}), {.method = Method::lin_canny}).distance / 5e306, 1,
+      1e-12);
 }
 
 }  // namespace

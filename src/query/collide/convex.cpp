@@ -51,9 +51,7 @@ void collide_separating_plane(const PosedPair& posed, QueryContext& context, Fin
 }
 
 void collide_convex_exactly(const PosedPair& posed, QueryContext& context, Findings& findings) {
-  const ConvexPair pair = convex_pair(posed);
-  if (pair.a.is_polytope() && pair.b.is_polytope()) return report(convex_meet_exactly(pair), findings);
-  report(convex_meet(pair, nullptr, context.counters), findings);
+  report(convex_meet_naively(convex_pair(posed), context.counters), findings);
 }
 
 }  // namespace graze

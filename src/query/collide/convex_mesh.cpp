@@ -31,9 +31,21 @@ class FacesOnBody final : public FaceVisitor {
   GjkMemory memory_;  // the same plane often separates the body from one face after the other
 };
 
+/// Every face, nothing remembered: for `naive`.
+void collide_with_every_face(const PosedPair& posed, QueryContext& context, Findings& findings) {
+  const Mesh& mesh = posed.mesh_b().mesh();
+  for (std::uint32_t f = 0; f < mesh.faces.size(); ++f) {
+    const TriangleBody face(triangle(mesh, f));
+    ++context.counters.face_tests;
+    const ConvexPair pair = convex_pair(posed.convex_a(), posed.X_WA, face.body(), posed.X_WB);
+    if (convex_meet_naively(pair, context.counters) && findings.add({no_face, f})) return;
+  }
+}
+
 }  // namespace
 
 void collide_convex_mesh(const PosedPair& pair, QueryContext& context, Findings& findings) {
+  if (context.method == Method::naive) return collide_with_every_face(pair, context, findings);
   const MeshIndex& index = pair.mesh_b();
   FacesOnBody faces(pair, context, findings);
   const RelativePose X_CM(pair.X_WA, pair.X_WB);

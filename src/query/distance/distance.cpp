@@ -6,6 +6,8 @@
 #include <graze/distance.h>
 #include <graze/error.h>
 
+#include <limits>
+
 #include "math/float_environment.h"
 #include "math/message.h"
 #include "query/collide/pair_cache.h"
@@ -13,6 +15,57 @@
 #include "query/posed_pair.h"
 
 namespace graze {
+namespace {
+
+// Sums of a few lengths of bodies this large may exceed the range of double. The bodies are then made smaller by a power of two,
+// which rounds nothing but what is 2^-1000 times smaller than they are.
+constexpr double very_large = 0x1p1000, reduction = 0x1p-16;
+
+bool is_very_large(const Shape& shape, const Pose& X) {
+  const ConvexBody& body = shape.impl().convex->body();
+  return body.reach > very_large || body.radius > very_large || X.t.cwiseAbs().maxCoeff() > very_large;
+}
+
+struct Reduced {
+  ShapeKind operator()(Convex c) const {
+    for (Eigen::Vector3d& v : c.vertices) v *= reduction;
+    return c;
+  }
+  ShapeKind operator()(const Box& b) const { return Box{b.half.unaryExpr(&positive)}; }
+  ShapeKind operator()(const Sphere& s) const { return Sphere{positive(s.radius)}; }
+  ShapeKind operator()(const Capsule& c) const {
+    return Capsule{positive(c.radius), positive(c.half_length)};
+  }
+  ShapeKind operator()(const Cylinder& c) const {
+    return Cylinder{positive(c.radius), positive(c.half_length)};
+  }
+  ShapeKind operator()(const Cone& c) const { return Cone{positive(c.radius), positive(c.half_length)}; }
+  ShapeKind operator()(const Ellipsoid& e) const { return Ellipsoid{e.half.unaryExpr(&positive)}; }
+  template <class Other>
+  ShapeKind operator()(const Other& other) const {
+    return other;
+  }
+
+  /// What must be positive stays so.
+  static double positive(double length) {
+    return std::max(reduction * length, std::numeric_limits<double>::denorm_min());
+  }
+};
+
+/// The distance of bodies that were reduced, as that of those given.
+Distance enlarged(Distance d) {
+  constexpr double largest = std::numeric_limits<double>::max(), back = 1 / reduction;
+  d.distance *= back;
+  d.error *= back;
+  if (std::abs(d.distance) > largest) {
+    d.distance = std::copysign(largest, d.distance);
+    d.error = std::numeric_limits<double>::infinity();
+  }
+  for (Eigen::Vector3d* p : {&d.point_a, &d.point_b}) *p = (back * *p).cwiseMax(-largest).cwiseMin(largest);
+  return d;
+}
+
+}  // namespace
 
 Distance distance(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                   const DistanceOptions& options) {
@@ -28,6 +81,13 @@ Distance distance(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& 
   if (options.method != Method::automatic && options.method != Method::gjk &&
       options.method != Method::lin_canny) {
     throw Error(message("method ", method_name(options.method), " has no distances; gjk and lin_canny have"));
+  }
+  if (is_very_large(a, X_WA) || is_very_large(b, X_WB)) {
+    DistanceOptions without_cache = options;
+    without_cache.cache = nullptr;
+    return enlarged(distance(Shape::of(std::visit(Reduced{}, a.kind())), {X_WA.R, reduction * X_WA.t},
+                             Shape::of(std::visit(Reduced{}, b.kind())), {X_WB.R, reduction * X_WB.t},
+                             without_cache));
   }
   QueryContext context({.counters = options.counters, .cache = options.cache});
   const ConvexPair pair = {a.impl().convex->body(), X_WA, b.impl().convex->body(), X_WB};
