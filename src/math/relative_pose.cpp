@@ -55,7 +55,7 @@ RelativePose::RelativePose(const Placement& A, const Placement& B) {
     return;
   }
   translation_error =
-      inverse_norm * (residual.cwiseAbs().maxCoeff() + u * (6 * size + 8 * length) + A.translation_error +
+      inverse_norm * (residual.cwiseAbs().maxCoeff() + 6 * u * size + 8 * u * length + A.translation_error +
                       B.translation_error + 3.1 * A.rotation_error * length) +
       0x1p-1060;
 }
@@ -91,8 +91,8 @@ RelativePose RelativePose::inverse() const {
 
 double RelativePose::point_error(double reach) const {
   if (rotation_error == 0 && translation_error == 0) return 0;  // the identity, in fact
-  const double error = 3 * rotation_error * reach + translation_error +
-                       4.2 * u * (1.75 * reach + t.cwiseAbs().maxCoeff()) + 0x1p-1060;
+  const double error = 3 * rotation_error * reach + translation_error + 7.35 * u * reach +
+                       4.2 * u * t.cwiseAbs().maxCoeff() + 0x1p-1060;
   return std::isfinite(error) ? error : INFINITY;
 }
 
