@@ -141,8 +141,8 @@ bool all_apart(const WideBvh& tree, WideBvh::Slot slot, const IsApart& is_apart)
 }
 
 /// The boxes of all slots, from the vertices and so without rounding.
-std::vector<AxisBox> boxes_of_slots(const WideBvh& tree, const Mesh& mesh) {
-  std::vector<AxisBox> boxes(tree.nodes().size() * WideBvh::width);
+void put_boxes_of_slots(const WideBvh& tree, const Mesh& mesh, std::vector<AxisBox>& boxes) {
+  boxes.assign(tree.nodes().size() * WideBvh::width, {});
   // Children come after their parents: going backwards is going up.
   for (std::size_t node = tree.nodes().size(); node-- > 0;) {
     for (std::size_t lane = 0; lane < WideBvh::width; ++lane) {
@@ -157,8 +157,10 @@ std::vector<AxisBox> boxes_of_slots(const WideBvh& tree, const Mesh& mesh) {
       for (std::size_t i = first; i < first + WideBvh::width; ++i) boxes[slot].include(boxes[i]);
     }
   }
-  return boxes;
 }
+
+/// The memory of boxes from vertices, kept from query to query.
+thread_local std::vector<AxisBox> spare_a, spare_b;
 
 /// What both hold.
 AxisBox common(const AxisBox& a, const AxisBox& b) {
@@ -201,6 +203,18 @@ const RelativePose& ExactBounds::X_BA() {
   return *X_BA_;
 }
 
+void ExactBounds::make_boxes() {
+  boxes_a_.swap(spare_a);
+  boxes_b_.swap(spare_b);
+  put_boxes_of_slots(trees_.a, trees_.pair.a.mesh, boxes_a_);
+  put_boxes_of_slots(trees_.b, trees_.pair.b.mesh, boxes_b_);
+}
+
+void ExactBounds::give_memory_back() {
+  boxes_a_.swap(spare_a);
+  boxes_b_.swap(spare_b);
+}
+
 bool ExactBounds::boxes_apart(const AxisBox& box_a, const AxisBox& box_b) {
   const MeshPair& pair = trees_.pair;
   const bool is_exact = pair.is_shift || pair.b.X == nullptr;
@@ -235,10 +249,7 @@ bool ExactBounds::apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) {
 
 bool ExactBounds::is_apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) {
   const auto& [pair, a, b, to_a, to_b] = trees_;
-  if (boxes_a_.empty() && counters_.double_tests >= many_from_) {
-    boxes_a_ = boxes_of_slots(a, pair.a.mesh);
-    boxes_b_ = boxes_of_slots(b, pair.b.mesh);
-  }
+  if (boxes_a_.empty() && counters_.double_tests >= many_from_) make_boxes();
   const AxisBox box_a = boxes_a_.empty() ? common(slot_box(a, slot_a), pair.a.bounds.box) : boxes_a_[slot_a],
                 box_b = boxes_b_.empty() ? common(slot_box(b, slot_b), pair.b.bounds.box) : boxes_b_[slot_b];
   if (boxes_apart(box_a, box_b)) return true;

@@ -51,10 +51,16 @@ class ExactBounds {
       : trees_(trees),
         counters_(counters),
         start_(counters.exact_fallbacks),
-        many_from_(counters.double_tests + 256 + (trees.a.faces().size() + trees.b.faces().size()) / 8),
+        many_from_(counters.double_tests + 1024 + (trees.a.faces().size() + trees.b.faces().size()) / 2),
         a_is_blunt_(trees.to_a.is_blunt()),
         b_is_blunt_(trees.to_b.is_blunt()),
         needed_from_(a_is_blunt_ || b_is_blunt_ ? 0 : many_from_) {}
+
+  ~ExactBounds() {
+    if (!boxes_a_.empty()) give_memory_back();
+  }
+  ExactBounds(const ExactBounds&) = delete;
+  ExactBounds& operator=(const ExactBounds&) = delete;
 
   /// False where bounds in float tell parts of both trees apart. One comparison: it is asked for each entry.
   bool are_needed() const { return counters_.double_tests >= needed_from_; }
@@ -68,6 +74,8 @@ class ExactBounds {
  private:
   bool is_apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b);
   bool noted(bool is_apart);
+  void make_boxes();
+  void give_memory_back();
   /// Pairs of faces that double has left open so far.
   std::uint64_t fallbacks() const { return counters_.exact_fallbacks - start_ - own_; }
   bool exact_signs_pay() const {
