@@ -249,7 +249,10 @@ bool ExactBounds::apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) {
 
 bool ExactBounds::is_apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) {
   const auto& [pair, a, b, to_a, to_b] = trees_;
-  if (boxes_a_.empty() && counters_.double_tests >= many_from_) make_boxes();
+  // A face that double leaves open takes about 16 times as long as one that it decides.
+  const std::size_t faces = a.faces().size() + b.faces().size();
+  if (boxes_a_.empty() && (counters_.double_tests >= many_from_ || fallbacks() >= 64 + faces / 32))
+    make_boxes();
   const AxisBox box_a = boxes_a_.empty() ? common(slot_box(a, slot_a), pair.a.bounds.box) : boxes_a_[slot_a],
                 box_b = boxes_b_.empty() ? common(slot_box(b, slot_b), pair.b.bounds.box) : boxes_b_[slot_b];
   if (boxes_apart(box_a, box_b)) return true;
