@@ -584,5 +584,29 @@ TEST(WorldDeform, SharedShapesStayWhatTheyWere) {
   }
 }
 
+// --- Bodies beyond what an octree holds were tested face by face, and boxes that ended a pair were not counted.
+
+TEST(FaceOctreeExtremes, OneHugeBodyCostNoBruteForce) {
+  const Shape huge = Shape::mesh(scaled(make_icosphere(1, 4), 1e292)),
+              torus = Shape::mesh(make_torus(1, 0.3, 40, 20));
+  const Pose aside(Eigen::Matrix3d::Identity(), {3e292, 0, 0}),
+      beside(Eigen::Matrix3d::Identity(), {0.9, 0, 0});
+  const BodyView views[] = {{huge, Pose()}, {torus, Pose()}, {torus, beside}, {huge, aside}};
+  Counters counters;
+  const std::vector<BodyFacePair> found = face_pairs_among(views, {.counters = &counters});
+  std::vector<BodyFacePair> expected;
+  for (const FacePair& p : face_pairs(torus, Pose(), torus, beside, {.method = Method::naive}))
+    expected.push_back({1, 2, p.a, p.b});
+  EXPECT_FALSE(found.empty());
+  EXPECT_EQ(found, expected);
+  EXPECT_LE(counters.face_tests, 200000U);
+  if (default_shortcuts().has(Shortcut::balls)) {
+    EXPECT_GE(counters[Shortcut::balls] + counters[Shortcut::boxes], 3U);
+  }
+  counters = {};
+  EXPECT_FALSE(collides(huge, Pose(), torus, Pose(), {.method = Method::face_octree, .counters = &counters}));
+  EXPECT_LE(counters.face_tests, 10000U);
+}
+
 }  // namespace
 }  // namespace graze
