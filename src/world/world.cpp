@@ -132,6 +132,7 @@ void World::set_shape(BodyId id, const Shape& shape) {
 }
 
 void World::deform(BodyId id, std::span<const Eigen::Vector3d> vertices) {
+  const FloatEnvironment environment;
   const Slot slot = impl_->bodies.slot(id);
   const Shape& shape = impl_->bodies.shape(slot);
   const auto* body = std::get_if<Deformable>(&shape.kind());
@@ -143,14 +144,15 @@ void World::deform(BodyId id, std::span<const Eigen::Vector3d> vertices) {
     throw Error(message("body ", id.number, " has ", body->mesh.vertices.size(),
                         " vertices and cannot be given ", vertices.size()));
   }
+  impl_->index.make_room(slot);
   // The deformer starts from a copy, since others may use the body's shape. From then on only vertices are copied.
   const Shape next = impl_->deformers.try_emplace(slot, shape).first->second.deform(vertices);
-  impl_->index.make_room(slot);
   impl_->bodies.set_shape(slot, next);
   changing().index.change(slot);
 }
 
 void World::set_path(BodyId id, const PredictedPath& path) {
+  const FloatEnvironment environment;
   const Slot slot = impl_->bodies.slot(id);
   validate(path, id);
   if (uses_motions(impl_->options.broad_phase))

@@ -17,6 +17,10 @@
 #include "support/targets.h"
 #include "support/watchdog.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace graze {
 namespace {
 
@@ -607,6 +611,51 @@ TEST(FaceOctreeExtremes, OneHugeBodyCostNoBruteForce) {
   EXPECT_FALSE(collides(huge, Pose(), torus, Pose(), {.method = Method::face_octree, .counters = &counters}));
   EXPECT_LE(counters.face_tests, 10000U);
 }
+
+// --- A Deformer computed in the caller's floating-point environment, and threw its first tree away.
+
+TEST(DeformerRegress, ItsFirstTreeIsRefitted) {
+  const Mesh rest = make_icosphere(1, 3);
+  const Shape probe = Shape::mesh(make_torus(0.9, 0.2, 40, 20));
+  Deformer deformer(rest);
+  EXPECT_TRUE(collides(deformer.shape(), {}, probe, {}));
+  EXPECT_EQ(deformer.tree_builds(), 1U);
+  EXPECT_TRUE(collides(deformer.deform(scaled(rest, 0.95).vertices), {}, probe, {}));
+  EXPECT_EQ(deformer.tree_builds(), 1U);
+}
+
+#if defined(__x86_64__)
+TEST(DeformerRegress, DenormalVerticesWhereDenormalsAreZero) {
+  Random random(5);
+  constexpr unsigned flush_and_zero = 0x8040;
+  int hits = 0;
+  for (int i = 0; i < 300; ++i) {
+    const auto soup = [&] {
+      Mesh mesh;
+      for (int k = 0; k < 6; ++k) mesh.vertices.push_back(random_vector(random, 1e-308));
+      for (std::uint32_t k = 0; k < 6; k += 3) mesh.faces.push_back({k, k + 1, k + 2});
+      return mesh;
+    };
+    const Mesh first = soup(), second = soup();
+    const Shape other = Shape::mesh(soup()), start = Shape::deformable(first);
+    const unsigned before = _mm_getcsr();
+    _mm_setcsr(before | flush_and_zero);
+    Deformer deformer(start);
+    World world;
+    const BodyId id = world.add(start, Pose());
+    world.add(other, Pose());
+    world.deform(id, second.vertices);
+    _mm_setcsr(before);
+    const bool at_first = collides(start, {}, other, {}, {.method = Method::naive}),
+               later = collides(Shape::mesh(second), {}, other, {}, {.method = Method::naive});
+    ASSERT_EQ(collides(deformer.shape(), {}, other, {}), at_first) << i;
+    ASSERT_EQ(!world.step().collisions.empty(), later) << i;
+    hits += at_first ? 1 : 0;
+  }
+  EXPECT_GT(hits, 30);
+  EXPECT_LT(hits, 270);
+}
+#endif
 
 }  // namespace
 }  // namespace graze
