@@ -225,10 +225,9 @@ bool ExactBounds::boxes_apart(const AxisBox& box_a, const AxisBox& box_b) {
 /// Gives bounds up that are hardly ever of use. But where the error of the relative pose is as large as the meshes, which are
 /// then as small as doubles go, bounds in double cannot be of use and exact signs may.
 bool ExactBounds::noted(bool is_apart) {
-  ++all_.asked;
-  all_.told += is_apart ? 1 : 0;
-  if (all_.asked != 4 * few || one_in * all_.told >= all_.asked || a_is_blunt_ || b_is_blunt_)
-    return is_apart;
+  constexpr std::uint64_t enough = 256, one_in = 8;
+  told_ += is_apart ? 1 : 0;
+  if (++asked_ != enough || one_in * told_ >= enough || a_is_blunt_ || b_is_blunt_) return is_apart;
   const MeshPair& pair = trees_.pair;
   const double size = std::min(pair.a.bounds.half.maxCoeff(), pair.b.bounds.half.maxCoeff());
   if (64 * pair.error < size) {
@@ -266,11 +265,7 @@ bool ExactBounds::is_apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) {
         return face_and_box_apart(pair.b.triangle(face), box_a, X_BA(), pair.X_AB, is_exact);
       }))
     return true;
-  if (!(a_is_blunt_ || b_is_blunt_) || !exact_signs_pay()) return false;
-  const bool told = apart_by_signs(slot_a, box_a, slot_b, box_b);
-  ++by_signs_.asked;
-  by_signs_.told += told ? 1 : 0;
-  return told;
+  return (a_is_blunt_ || b_is_blunt_) && exact_signs_pay() && apart_by_signs(slot_a, box_a, slot_b, box_b);
 }
 
 bool ExactBounds::apart_by_signs(WideBvh::Slot slot_a, const AxisBox& box_a, WideBvh::Slot slot_b,

@@ -18,7 +18,7 @@
 // Cost. Stage 1 takes about 0.2 µs for two boxes, and as much for a face and a box. Stage 2 takes up to 26 signs for a face
 // and a box, 20 µs and more, as much as two pairs of faces that double leaves open. It is taken at most once for two such
 // pairs, so that it never takes more time than the faces have taken. Boxes from vertices are made when the faces have taken as
-// much time. Stage 2, and for trees that are not blunt all of these bounds, are given up if they hardly tell anything apart.
+// much time. For trees that are not blunt, these bounds are given up if they hardly tell anything apart.
 #pragma once
 
 #include <optional>
@@ -78,9 +78,7 @@ class ExactBounds {
   void give_memory_back();
   /// Pairs of faces that double has left open so far.
   std::uint64_t fallbacks() const { return counters_.exact_fallbacks - start_ - own_; }
-  bool exact_signs_pay() const {
-    return 2 * own_ < fallbacks() && (by_signs_.asked < few || one_in * by_signs_.told >= by_signs_.asked);
-  }
+  bool exact_signs_pay() const { return 2 * own_ < fallbacks(); }
   const RelativePose& X_BA();
   bool boxes_apart(const AxisBox& box_a, const AxisBox& box_b);
   bool apart_by_signs(WideBvh::Slot slot_a, const AxisBox& box_a, WideBvh::Slot slot_b, const AxisBox& box_b);
@@ -90,13 +88,8 @@ class ExactBounds {
   std::uint64_t start_, own_ = 0;  // of counters_.exact_fallbacks: before all, and of boxes
   std::uint64_t many_from_;        // of counters_.double_tests: that many are many
   bool a_is_blunt_, b_is_blunt_;
-  std::uint64_t needed_from_;  // of counters_.double_tests
-  /// How often bounds were asked, and how often they told something apart. They pay if one in eight does.
-  struct Use {
-    std::uint64_t asked = 0, told = 0;
-  };
-  static constexpr std::uint64_t few = 64, one_in = 8;
-  Use all_, by_signs_;
+  std::uint64_t needed_from_;           // of counters_.double_tests
+  std::uint64_t asked_ = 0, told_ = 0;  // how often, and how often something was told apart
   std::optional<RelativePose> X_BA_;
   std::vector<AxisBox> boxes_a_, boxes_b_;  // of all slots, from the vertices; empty: not made yet
 };
