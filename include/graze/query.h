@@ -61,12 +61,13 @@ struct FacePair {
 
 /// What a query did. Queries add to it, so that one object can gather a whole run.
 struct Counters {
-  std::uint64_t box_tests = 0;        ///< pairs of boxes compared
-  std::uint64_t face_tests = 0;       ///< face pairs, or edge–face pairs, given to an elementary test
-  std::uint64_t double_tests = 0;     ///< of these, left undecided by the float lanes
-  std::uint64_t exact_fallbacks = 0;  ///< of these, left undecided by floating point altogether
-  std::uint64_t walk_steps = 0;       ///< from feature to feature, by lin_canny
-  std::uint64_t walk_fallbacks = 0;   ///< walks of lin_canny that were given up
+  std::uint64_t box_tests = 0;     ///< pairs of boxes compared
+  std::uint64_t face_tests = 0;    ///< face pairs, or edge–face pairs, given to an elementary test
+  std::uint64_t double_tests = 0;  ///< of these, left undecided by the float lanes
+  std::uint64_t exact_fallbacks =
+      0;  ///< of these, left undecided by floating point altogether; bounds that were, too
+  std::uint64_t walk_steps = 0;      ///< from feature to feature, by lin_canny
+  std::uint64_t walk_fallbacks = 0;  ///< walks of lin_canny that were given up
   std::array<std::uint64_t, shortcut_count> shortcuts =
       {};  ///< how often each ended a query or passed a part over
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "convex/hull.h"
-#include "math/convex_slack.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "convex/depth.h"
 #include "convex/pair_size.h"
-#include "math/convex_slack.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {

@@ -7,7 +7,7 @@
 // Cores with vertices: the answer is exact.
 //
 // Smooth cores (cylinder, cone, ellipsoid): points are made as they are asked for, in double, and are then taken as given: posed
-// and subtracted exactly. Let ε be the sum of the smooth cores' smooth_rounding (math/convex_slack.h). A point made is that close to its
+// and subtracted exactly. Let ε be the sum of the smooth cores' smooth_rounding (math/slack.h). A point made is that close to its
 // core, and falls short of the farthest along v by no more, so r + ε takes the place of r:
 //   v·w > (r + ε)·|v|   proves that the bodies are apart;
 //   |v| ≤ r + ε         proves that they are no farther from each other than 2·ε, and so does v = 0.
@@ -20,7 +20,7 @@
 
 #include "convex/exact_search.h"
 #include "convex/support_point.h"
-#include "math/convex_slack.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace exact_search {
@@ -64,7 +64,7 @@ double smooth_rounding_of(const ConvexBody& body) {
   return is_smooth(body) ? smooth_rounding(body.reach) : 0;
 }
 
-/// Sets the grid of a smooth core: 2^-60 of its extent along each axis, as smooth_rounding (math/convex_slack.h) allows for.
+/// Sets the grid of a smooth core: 2^-60 of its extent along each axis, as smooth_rounding (math/slack.h) allows for.
 Core core_of(const ConvexBody& body, PosedPoints& points) {
   if (!is_smooth(body)) return points;
   for (int i = 0; i < 3; ++i)

@@ -92,7 +92,7 @@ struct Core {
       : points(p), smooth(s) {}  // NOLINT: points are a core
 };
 
-/// Of a smooth core, a point that is the farthest along d in the world but for smooth_rounding (math/convex_slack.h), in the core's
+/// Of a smooth core, a point that is the farthest along d in the world but for smooth_rounding (math/slack.h), in the core's
 /// frame. The largest entry of d is about 1.
 Eigen::Vector3d smooth_support(const Core& core, const Eigen::Vector3d& d);
 
@@ -125,7 +125,7 @@ class Points {
   }
 
   /// The point that maximises v·p, where d is v rounded, each entry to within 2^-50 of itself. Of a smooth core, a new one
-  /// that does so but for smooth_rounding (math/convex_slack.h) and is the one at 0 from now on; the units of all axes must be the same.
+  /// that does so but for smooth_rounding (math/slack.h) and is the one at 0 from now on; the units of all axes must be the same.
   std::uint32_t support(const Direction& v, const Eigen::Vector3d& d) {
     if (core_.smooth != nullptr) {
       made_ = smooth_support(core_, d);

@@ -3,12 +3,12 @@
 #include "convex/extremes.h"
 
 #include "exact/signs.h"
-#include "math/convex_slack.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {
 
-/// Heights along one axis. What the difference of two is off: height_rounding (math/convex_slack.h).
+/// Heights along one axis. What the difference of two is off: height_rounding (math/slack.h).
 class Slope {
  public:
   Slope(const Polytope& polytope, const Eigen::Matrix3d& R, int axis)

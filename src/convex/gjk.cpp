@@ -26,7 +26,7 @@
 #include "convex/exact_rounded_meet.h"
 #include "convex/pair_size.h"
 #include "exact/signs.h"
-#include "math/convex_slack.h"
+#include "math/slack.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "convex/gjk.cpp"
@@ -91,7 +91,7 @@ HWY_INLINE bool certainly_inside(const GjkSimplex& s, double error) {
   return TetrahedronVolumes(s.w).inside(exact::orient3d_bound(M, error));
 }
 
-/// Is v, the simplex's nearest point as computed, certainly a point of A - B but for the rounding of a mean (math/convex_slack.h), and
+/// Is v, the simplex's nearest point as computed, certainly a point of A - B but for the rounding of a mean (math/slack.h), and
 /// no longer than `within`? Of a triangle v is along the normal and may be off by much more; a mean of the corners is not.
 HWY_INLINE bool certainly_within(const GjkSimplex& s, double square, double within) {
   if (!(within > 0 && square < within * within)) return false;

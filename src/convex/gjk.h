@@ -55,8 +55,7 @@ struct GjkResult {
   /// The direction across which the plane lies that proves `lower`, from B to A, of any length. More exact than v where
   /// the cores are close.
   Eigen::Vector3d axis = Eigen::Vector3d::Zero();
-  bool touch = false;  ///< |v| exceeds the radii by no more than rounding
-  int size = 0;        ///< of the simplex whose nearest point v is
+  int size = 0;  ///< of the simplex whose nearest point v is
   std::array<VertexPair, 4> pairs = {};
   std::array<Eigen::Vector3d, 4> p_A = {}, p_B = {};  ///< its points in the frames of the bodies
   std::array<double, 4> lambda = {};

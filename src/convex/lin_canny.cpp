@@ -24,7 +24,7 @@
 #include <cmath>
 
 #include "exact/signs.h"
-#include "math/convex_slack.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {

@@ -15,7 +15,7 @@
 #include "convex/separating_plane.h"
 
 #include "convex/support_point.h"
-#include "math/convex_slack.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {

@@ -17,7 +17,7 @@
 
 #include "convex/body.h"
 #include "convex/xyz.h"
-#include "math/convex_slack.h"
+#include "math/slack.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {

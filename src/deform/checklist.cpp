@@ -55,7 +55,7 @@ AxisBox seen_from(const OctreeBody& body, const AxisBox& box) {
   const Vector3d centre = 0.5 * box.low + 0.5 * box.high - body.t, half = 0.5 * (box.high - box.low);
   const Vector3d local = body.R.transpose() * centre, reach = body.R.transpose().cwiseAbs() * half;
   const double pad =
-      1.74 * transpose_error(2 * most_poses) * (centre.cwiseAbs().maxCoeff() + half.maxCoeff()) +
+      row_sum * transpose_error(2 * most_poses) * (centre.cwiseAbs().maxCoeff() + half.maxCoeff()) +
       4 * body.error;
   return {local - reach - Vector3d::Constant(pad), local + reach + Vector3d::Constant(pad)};
 }
@@ -103,7 +103,7 @@ OctreeBody OctreeBody::posed(const Mesh& mesh, const MeshBounds& bounds, const P
   if (X == nullptr || *X == Pose())
     return {mesh, bounds, nullptr, Eigen::Matrix3d::Identity(), Vector3d::Zero(), false, 0};
   // As in exact/signs.h, with |R|·|p| ≤ 1.75·reach.
-  const double largest = 1.75 * bounds.reach + X->t.cwiseAbs().maxCoeff();
+  const double largest = row_sum * bounds.reach + X->t.cwiseAbs().maxCoeff();
   const double error = 5.1 * exact::unit_roundoff * largest + 0x1p-1070;
   return {mesh, bounds, X, X->R, X->t, true, std::isfinite(8 * largest) ? error : INFINITY};
 }

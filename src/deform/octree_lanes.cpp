@@ -20,6 +20,7 @@
 #define HWY_TARGET_INCLUDE "deform/octree_lanes.cpp"
 #include <hwy/foreach_target.h>
 
+#include "elementary/blocks.h"
 #include "elementary/lanes.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -286,12 +287,10 @@ Verdicts pairs_meet_lanes(std::span<const OctreeFace> faces, const OctreePairs& 
         reach = std::max({reach, std::abs(x), std::abs(y)});
       }
     }
-    // As in elementary/blocks.h: all differences are at most M; coordinates are off by their margin and by
-    // what the subtraction of the origin rounds.
-    const float M = 2 * reach, error = std::max(a.margin, b.margin) + 0x1.1p-24F * reach;
-    bound[lane] = reach > 0x1p-30F && reach < 0x1p20F && error < 0x1p-16F * M
-                      ? M * M * (57.1F * 0x1p-24F * M + 41.1F * error)
-                      : INFINITY;
+    // Coordinates are off by their margin and by what the subtraction of the origin rounds.
+    const double error =
+        static_cast<double>(std::max(a.margin, b.margin)) + 0x1.1p-24 * static_cast<double>(reach);
+    bound[lane] = lane_sign_bound(static_cast<double>(reach), error);
   }
   Verdicts verdicts;
   for (std::size_t first = 0; first < 8; first += hn::Lanes(d)) {

@@ -125,7 +125,7 @@ class Refitter {
           continue;
         }
       }
-      for (auto& h : node.h) h[lane] = not_there;
+      for (auto& h : node.h) h[lane] = WideBvh::not_there;
     }
     if ((leaves | inner) == 0) return RefitPart::nothing();
     // In a loop of its own: by now the stores of the rows are done, and loads need not wait for them.

@@ -15,13 +15,12 @@
 #include "deform/refit_plan.h"
 #include "elementary/lanes.h"
 #include "tree/wide/wide_bvh.h"
+#include "tree/wide/wide_padding.h"
 
 #ifndef GRAZE_DEFORM_REFIT_PART
 #define GRAZE_DEFORM_REFIT_PART
 namespace graze {
 namespace {
-
-constexpr float box_padding = 0x1p-22F, slab_padding = 0x1p-20F, not_there = -1e30F;
 
 /// Where Σ n·nᵀ has a smaller trace, the faces have hardly an area next to the padding of a slab, and any direction
 /// will do. Above, 1/trace is far from overflow.

@@ -53,8 +53,8 @@ RelativePose::RelativePose(const Placement& A, const Placement& B) {
     return;
   }
   translation_error =
-      row_sum * (residual.cwiseAbs().maxCoeff() + u * (6 * size + 8 * length) + A.translation_error +
-                      B.translation_error + 3.1 * A.rotation_error * length) +
+      row_sum * (residual.cwiseAbs().maxCoeff() + 6 * u * size + 8 * u * length + A.translation_error +
+                 B.translation_error + 3.1 * A.rotation_error * length) +
       underflow;
 }
 
@@ -89,8 +89,8 @@ RelativePose RelativePose::inverse() const {
 
 double RelativePose::point_error(double reach) const {
   if (rotation_error == 0 && translation_error == 0) return 0;  // the identity, in fact
-  const double error = 3 * rotation_error * reach + translation_error +
-                       4.2 * u * (row_sum * reach + t.cwiseAbs().maxCoeff()) + underflow;
+  const double error = 3 * rotation_error * reach + translation_error + 4.2 * u * row_sum * reach +
+                       4.2 * u * t.cwiseAbs().maxCoeff() + underflow;
   return std::isfinite(error) ? error : INFINITY;
 }
 

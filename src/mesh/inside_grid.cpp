@@ -63,10 +63,6 @@ std::optional<bool> crosses_often_odd(const Mesh& mesh, const Eigen::Vector3d& f
   return odd;
 }
 
-}  // namespace
-
-namespace {
-
 /// A face in units of the longest side of the mesh: its extents, and the areas of its projections along each axis.
 struct FaceSize {
   Eigen::Array3d extent, area;

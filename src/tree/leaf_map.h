@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "elementary/blocks.h"
+#include "math/slack.h"
 #include "tree/tree_frame.h"
 
 namespace graze {
@@ -33,7 +34,7 @@ struct LeafMap {
       offset[i] = static_cast<float>(o);
       offset_size = std::max(offset_size, std::abs(o));
     }
-    const double a = static_cast<double>(reach_y), b = map.k * 1.75 * static_cast<double>(reach_x);
+    const double a = static_cast<double>(reach_y), b = map.k * row_sum * static_cast<double>(reach_x);
     error = 0x1p-24 * (7 * b + a + 6 * offset_size) + 2 * map.error;
     bound = lane_sign_bound(std::max(a, b + offset_size), error);
   }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "elementary/approximate.h"
+#include "math/slack.h"
 #include "mesh/mesh_cast.h"
 #include "tree/tree_frame.h"
 
@@ -26,7 +27,7 @@ struct TreeBox {
     const Eigen::Vector3d low = ((query.box.low - x0.p) * frame.scale).cwiseMax(-2),
                           high = ((query.box.high - x0.p) * frame.scale).cwiseMin(2);
     // Of a side within reach, from x₀ and from the subtraction.
-    error = x0.error * frame.scale + 4 * 0x1p-53;
+    error = x0.error * frame.scale + 4 * unit_roundoff;
     if (!(error < 0x1p-6 && frame.fits() && x0.p.allFinite() && !low.hasNaN() && !high.hasNaN())) return;
     use = Use::misses;
     if ((low.array() > 1.8).any() || (high.array() < -1.8).any()) return;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/slack.h"
+
 namespace graze {
 
 TreeFrame::TreeFrame(const MeshBounds& bounds) {
@@ -13,17 +15,18 @@ TreeFrame::TreeFrame(const MeshBounds& bounds) {
   const double reach = (bounds.box.high - origin).cwiseMax(origin - bounds.box.low).maxCoeff();
   int exponent = 0;
   if (reach > 0) std::frexp(reach, &exponent);
-  scale = std::ldexp(1.0, -std::clamp(exponent, -1000, 1024));
+  // 2^1022 is as large as a scale may be whose inverse is a normal number.
+  scale = std::ldexp(1.0, -std::clamp(exponent, -1022, 1024));
 }
 
 TreeFrameMap::TreeFrameMap(const TreeFrame& y, const TreeFrame& x, const RelativePose& X_YX,
                            double point_error)
     : R(X_YX.R), k(y.scale / x.scale), t((X_YX * x.origin - y.origin) * y.scale) {
   // The origin goes through the pose, too; a coordinate of it is off by no more than any other point's.
-  const double magnitude = (x.origin.cwiseAbs().maxCoeff() * 1.75 + X_YX.t.cwiseAbs().maxCoeff() +
-                            y.origin.cwiseAbs().maxCoeff()) *
-                           y.scale;
-  error = point_error * y.scale + 8 * 0x1p-53 * (magnitude + 1.75 * k);
+  // Scaled one by one: their sum may overflow.
+  const double magnitude = row_sum * (x.origin.cwiseAbs().maxCoeff() * y.scale) +
+                           X_YX.t.cwiseAbs().maxCoeff() * y.scale + y.origin.cwiseAbs().maxCoeff() * y.scale;
+  error = point_error * y.scale + 8 * unit_roundoff * (magnitude + row_sum * k);
 }
 
 TreeFrameMap map_to_larger(const MeshPair& pair, const TreeFrame& a, const TreeFrame& b) {

@@ -17,6 +17,7 @@
 #include <cmath>
 
 #include "elementary/path_face.h"
+#include "math/slack.h"
 #include "tree/tree_frame.h"
 
 namespace graze {
@@ -33,7 +34,7 @@ class TreePath {
   double inverse_square = 0;  ///< 1/d²
 
   TreePath(const TreeFrame& frame, const LocalPath& path) : scale_(frame.scale) {
-    constexpr double u = 0x1p-53, bound = 1 + 0x1p-7;
+    constexpr double u = unit_roundoff, bound = 1 + 0x1p-7;
     const Eigen::Vector3d o = (path.o - frame.origin) * scale_;
     d = path.d;
     const double size = o.cwiseAbs().maxCoeff();

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "world/body_index.h"
 
+#include <type_traits>
+#include <utility>
+
 namespace graze {
 
 /// Builds the tree if queries have spent enough on strays to pay for it. Returns the lock of a reader.
@@ -23,15 +26,20 @@ std::shared_lock<std::shared_mutex> BodyIndex::refreshed(const Bodies& bodies, s
 }
 
 void BodyIndex::build(const Bodies& bodies) {
+  // Built aside: if memory runs out, the index is as it was.
   std::vector<PackedTree::Item> items;
   items.reserve(bodies.size());
-  places_.assign(bodies.slots(), Place::nowhere);
+  std::vector<Place> places(bodies.slots(), Place::nowhere);
   for (Slot slot = 0; slot < bodies.slots(); ++slot) {
     if (!bodies.in_use(slot)) continue;
-    places_[slot] = Place::tree;
+    places[slot] = Place::tree;
     if (const BroadBox box = bodies.current_box(slot); !box.empty()) items.push_back({box, slot});
   }
-  tree_.build(items);
+  PackedTree tree;
+  tree.build(items);
+  static_assert(std::is_nothrow_move_assignable_v<PackedTree>);
+  tree_ = std::move(tree);
+  places_.swap(places);
   strays_.clear();
   spent_ = 0;
 }

@@ -74,13 +74,15 @@ void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, con
             caches_of_pairs_[i] != no_cache ? &caches_[caches_of_pairs_[i]] : nullptr, worker, answers_[i]);
       } catch (...) {
         worker.error = std::current_exception();
-        worker.error_at = i;
+        worker.error_at = k;
         return;
       }
     }
   });
   counters_ = {};
   counters_[Shortcut::kept_answer] = pairs.size() - open_.size();
+  // Of several errors the one of the pair that was to be asked first counts. Jobs are begun in that order, and a thread skips
+  // pairs only after an error of an earlier one, so which it is does not depend on timing.
   const Worker* first_error = nullptr;
   for (const Worker& worker : workers_) {
     counters_ += worker.counters;
@@ -91,7 +93,7 @@ void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, con
     answers_hold_ = true;
     return;
   }
-  const SlotPair pair = pairs[first_error->error_at];
+  const SlotPair pair = pairs[open_[first_error->error_at]];
   try {
     std::rethrow_exception(first_error->error);
   } catch (const Error& error) {

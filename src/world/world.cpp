@@ -138,6 +138,7 @@ void World::set_shape(BodyId id, const Shape& shape) {
 }
 
 void World::deform(BodyId id, std::span<const Eigen::Vector3d> vertices) {
+  const FloatEnvironment environment;
   Impl& impl = changing();
   const Slot slot = impl.bodies.slot(id);
   const Shape& shape = impl.bodies.shape(slot);
@@ -150,14 +151,15 @@ void World::deform(BodyId id, std::span<const Eigen::Vector3d> vertices) {
     throw Error(message("body ", id.number, " has ", body->mesh.vertices.size(),
                         " vertices and cannot be given ", vertices.size()));
   }
+  impl.index.make_room(slot);
   // The deformer starts from a copy, since others may use the body's shape. From then on only vertices are copied.
   const Shape next = impl.deformers.try_emplace(slot, shape).first->second.deform(vertices);
-  impl.index.make_room(slot);
   impl.bodies.set_shape(slot, next);
   impl.index.change(slot);
 }
 
 void World::set_path(BodyId id, const PredictedPath& path) {
+  const FloatEnvironment environment;
   impl_->require_no_step();
   const Slot slot = impl_->bodies.slot(id);
   validate(path, id);

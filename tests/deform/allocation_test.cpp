@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
+#include <optional>
 
 #include "deforming.h"
 #include "support/allocations.h"
@@ -77,6 +79,39 @@ TEST(Allocation, AWorldDeformsWithoutCopyingFaces) {
     EXPECT_LT(largest, rest.faces.size() * sizeof(Face) / 8) << static_cast<int>(faces);
     EXPECT_EQ(std::get<Deformable>(shape.kind()).mesh, rest);
   }
+}
+
+/// Either the new frame or, without memory, the one before it.
+TEST(Allocation, ADeformerWithoutMemoryStaysAsItWas) {
+  const Mesh rest = make_icosphere(1, 1);
+  std::vector<Eigen::Vector3d> far = rest.vertices;
+  for (Eigen::Vector3d& v : far) v.x() += 10;
+  const Shape probe = Shape::mesh(make_box({0.1, 5, 5}));
+  const Pose near(Eigen::Matrix3d::Identity(), {0.5, 0, 0}), away(Eigen::Matrix3d::Identity(), {10.5, 0, 0});
+  int failures = 0;
+  for (const bool held : {false, true}) {
+    for (int i = 0; i < 12; ++i) {
+      Deformer deformer(rest);
+      std::optional<Shape> earlier;
+      if (held) earlier = deformer.shape();
+      bool is_far = true;
+      testing::fail_after(i);
+      try {
+        deformer.deform(far);
+      } catch (const std::bad_alloc&) {
+        is_far = false;
+        ++failures;
+      }
+      testing::fail_after(-1);
+      for (int frame = 0; frame < 2; ++frame) {
+        ASSERT_EQ(collides(deformer.shape(), {}, probe, near), !is_far) << i;
+        ASSERT_EQ(collides(deformer.shape(), {}, probe, away), is_far) << i;
+        deformer.deform(far);
+        is_far = true;
+      }
+    }
+  }
+  EXPECT_GT(failures, 4);
 }
 
 }  // namespace

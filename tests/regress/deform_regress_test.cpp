@@ -17,6 +17,10 @@
 #include "support/targets.h"
 #include "support/watchdog.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace graze {
 namespace {
 
@@ -583,6 +587,75 @@ TEST(WorldDeform, SharedShapesStayWhatTheyWere) {
     EXPECT_EQ(std::get<Deformable>(world.shape(b).kind()).mesh, rest);
   }
 }
+
+// --- Bodies beyond what an octree holds were tested face by face, and boxes that ended a pair were not counted.
+
+TEST(FaceOctreeExtremes, OneHugeBodyCostNoBruteForce) {
+  const Shape huge = Shape::mesh(scaled(make_icosphere(1, 4), 1e292)),
+              torus = Shape::mesh(make_torus(1, 0.3, 40, 20));
+  const Pose aside(Eigen::Matrix3d::Identity(), {3e292, 0, 0}),
+      beside(Eigen::Matrix3d::Identity(), {0.9, 0, 0});
+  const BodyView views[] = {{huge, Pose()}, {torus, Pose()}, {torus, beside}, {huge, aside}};
+  Counters counters;
+  const std::vector<BodyFacePair> found = face_pairs_among(views, {.counters = &counters});
+  std::vector<BodyFacePair> expected;
+  for (const FacePair& p : face_pairs(torus, Pose(), torus, beside, {.method = Method::naive}))
+    expected.push_back({1, 2, p.a, p.b});
+  EXPECT_FALSE(found.empty());
+  EXPECT_EQ(found, expected);
+  EXPECT_LE(counters.face_tests, 200000U);
+  if (default_shortcuts().has(Shortcut::balls)) {
+    EXPECT_GE(counters[Shortcut::balls] + counters[Shortcut::boxes], 3U);
+  }
+  counters = {};
+  EXPECT_FALSE(collides(huge, Pose(), torus, Pose(), {.method = Method::face_octree, .counters = &counters}));
+  EXPECT_LE(counters.face_tests, 10000U);
+}
+
+// --- A Deformer computed in the caller's floating-point environment, and threw its first tree away.
+
+TEST(DeformerRegress, ItsFirstTreeIsRefitted) {
+  const Mesh rest = make_icosphere(1, 3);
+  const Shape probe = Shape::mesh(make_torus(0.9, 0.2, 40, 20));
+  Deformer deformer(rest);
+  EXPECT_TRUE(collides(deformer.shape(), {}, probe, {}));
+  EXPECT_EQ(deformer.tree_builds(), 1U);
+  EXPECT_TRUE(collides(deformer.deform(scaled(rest, 0.95).vertices), {}, probe, {}));
+  EXPECT_EQ(deformer.tree_builds(), 1U);
+}
+
+#if defined(__x86_64__)
+TEST(DeformerRegress, DenormalVerticesWhereDenormalsAreZero) {
+  Random random(5);
+  constexpr unsigned flush_and_zero = 0x8040;
+  int hits = 0;
+  for (int i = 0; i < 300; ++i) {
+    const auto soup = [&] {
+      Mesh mesh;
+      for (int k = 0; k < 6; ++k) mesh.vertices.push_back(random_vector(random, 1e-308));
+      for (std::uint32_t k = 0; k < 6; k += 3) mesh.faces.push_back({k, k + 1, k + 2});
+      return mesh;
+    };
+    const Mesh first = soup(), second = soup();
+    const Shape other = Shape::mesh(soup()), start = Shape::deformable(first);
+    const unsigned before = _mm_getcsr();
+    _mm_setcsr(before | flush_and_zero);
+    Deformer deformer(start);
+    World world;
+    const BodyId id = world.add(start, Pose());
+    world.add(other, Pose());
+    world.deform(id, second.vertices);
+    _mm_setcsr(before);
+    const bool at_first = collides(start, {}, other, {}, {.method = Method::naive}),
+               later = collides(Shape::mesh(second), {}, other, {}, {.method = Method::naive});
+    ASSERT_EQ(collides(deformer.shape(), {}, other, {}), at_first) << i;
+    ASSERT_EQ(!world.step().collisions.empty(), later) << i;
+    hits += at_first ? 1 : 0;
+  }
+  EXPECT_GT(hits, 30);
+  EXPECT_LT(hits, 270);
+}
+#endif
 
 }  // namespace
 }  // namespace graze

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "query/shape/shape.h"
 #include "support/error_of.h"
 
 #if defined(__x86_64__)
@@ -252,7 +253,8 @@ TEST(ThreadsRegress, AFilledBodyAgainstManyFaces) {
 
 // Coordinates of few bits were scaled before they were compared, and one underflowed to zero.
 TEST(LatticeRegress, ADenormalBesideLargeCoordinates) {
-  for (const auto& [K, d] : {std::pair(0x1p20, 5e-324), std::pair(0x1p60, 0x1p-1060), std::pair(0x1p300, 0x1p-800)}) {
+  for (const auto& [K, d] :
+       {std::pair(0x1p20, 5e-324), std::pair(0x1p60, 0x1p-1060), std::pair(0x1p300, 0x1p-800)}) {
     const Shape a = Shape::mesh({{{d, d, d}, {K, K, K}, {K, K, 0}}, {{0, 1, 2}}});
     const Shape b = Shape::mesh({{{K, 0, -K}, {-K, K, 0}, {0, -K, K}}, {{0, 1, 2}}});
     for (const double x : {0.0, 1024.0}) {
@@ -282,11 +284,45 @@ TEST(ProgressiveRegress, AFailedStartKeepsTheQuestion) {
 }
 
 TEST(OptionsRegress, NumbersThatNameNothing) {
-  EXPECT_EQ(testing::error_of([] { shortcut_name(static_cast<Shortcut>(99)); }), "there is no shortcut number 99");
-  EXPECT_EQ(testing::error_of([] {
-              face_pairs_among({}, {.subdivision = static_cast<Subdivision>(9)});
-            }),
+  EXPECT_EQ(testing::error_of([] { shortcut_name(static_cast<Shortcut>(99)); }),
+            "there is no shortcut number 99");
+  EXPECT_EQ(testing::error_of([] { face_pairs_among({}, {.subdivision = static_cast<Subdivision>(9)}); }),
             "there is no subdivision number 9");
+}
+
+/// Near 1e308 the distance to ask for next became infinite, and the number of steps that it is worth was no integer.
+TEST(QueryRegress, ADistanceToAskForNextOverflowed) {
+  Mesh mesh = make_torus(1, 0.3, 20, 10);
+  for (Eigen::Vector3d& v : mesh.vertices) v *= 1e306;
+  const Shape torus = Shape::mesh(mesh);
+  ShortcutSet clearance = ShortcutSet::all();
+  for (const ShortcutFact& fact : all_shortcuts()) {
+    if (fact.shortcut != Shortcut::clearance) clearance = clearance.without(fact.shortcut);
+  }
+  PairCache cache;
+  Counters counters;
+  for (int i = 0; i < 40; ++i) {
+    const Pose X = at({1.3e308 + (i % 2 == 0 ? 0 : 6e306), 0, 0});
+    EXPECT_FALSE(
+        collides(torus, Pose(), torus, X, {.counters = &counters, .cache = &cache, .shortcuts = clearance}));
+  }
+  EXPECT_LE(counters.box_tests, 4000U);
+}
+
+/// The centre of a box that is infinite both ways is NaN, by which pieces of a compound were ordered.
+TEST(QueryRegress, PiecesWithInfiniteBoxesWereOrderedByNaN) {
+  const Shape small = Shape::mesh(make_box({1, 1, 1})), huge = Shape::of(Box{{1.7e308, 1.7e308, 1.7e308}});
+  const Pose askew = turned(0.6, {1, 2, 3});
+  Compound compound;
+  for (int i = 0; i < 40; ++i) {
+    compound.pieces.push_back({small, at({4.0 * (i * 7 % 40), 0, 0})});
+    if (i % 3 == 0) compound.pieces.push_back({huge, askew});
+  }
+  const Shape all = Shape::of(compound), probe = Shape::mesh(make_box({0.1, 0.1, 0.1}));
+  EXPECT_NO_THROW(all.impl().compound->validate(std::get<Compound>(all.kind())));
+  for (const double x : {0.0, 2.0, 81.0, 158.5})
+    EXPECT_EQ(collides(all, Pose(), probe, at({x, 0, 0})),
+              collides(all, Pose(), probe, at({x, 0, 0}), {.method = Method::naive}));
 }
 
 }  // namespace

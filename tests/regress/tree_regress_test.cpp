@@ -117,5 +117,96 @@ TEST(TreeRegress, LeavesBeyond477MillionFacesWrappedRound) {
   EXPECT_THROW(make_torus(1, 0.3, 100000, 100000), Error);
 }
 
+Mesh scaled(Mesh mesh, double by) {
+  for (Eigen::Vector3d& v : mesh.vertices) v *= by;
+  return mesh;
+}
+
+Pose quarter_turn(double x) {
+  Pose X;
+  X.R << 1, 0, 0, 0, 0, -1, 0, 1, 0;
+  X.t = {x, 0, 0};
+  return X;
+}
+
+/// Bounds that float says nothing about went to integers at once, 16 corners for each pair of nodes, although double decides
+/// all faces; and leaves were tested face by face, whatever their boxes said.
+TEST(TreeRegress, BoundsThatDoubleDecidesWentToIntegers) {
+  Mesh mesh = make_torus(1, 0.3, 40, 20);
+  for (Eigen::Vector3d& v : mesh.vertices) v[0] += 1e13;
+  const Shape torus = Shape::mesh(mesh);
+  Pose X = quarter_turn(1), Y;
+  for (const bool askew : {false, true}) {
+    if (askew) {
+      Y.R = Eigen::AngleAxisd(0.3, Eigen::Vector3d(1, 2, 3).normalized()).toRotationMatrix();
+      X.R = Y.R * quarter_turn(0).R;
+      X.t = Y.R * Eigen::Vector3d(1e13 + 1, 0, 0) - X.R * Eigen::Vector3d(1e13, 0, 0);
+    }
+    Counters counters;
+    EXPECT_FALSE(collides(torus, Y, torus, X, {.counters = &counters}));
+    EXPECT_EQ(counters.exact_fallbacks, 0U);
+    EXPECT_LE(counters.box_tests, 8000U);
+    EXPECT_LE(counters.face_tests, 18000U);
+  }
+}
+
+/// Along two axes of a mesh that is 1e302 long, floats show nothing: all faces side by side were tested with each other, by
+/// integers.
+TEST(TreeRegress, AGridOf1eMinus300By1e300TookMinutes) {
+  constexpr std::uint32_t n = 40;
+  Mesh mesh;
+  for (std::uint32_t i = 0; i <= n; ++i) {
+    for (std::uint32_t j = 0; j <= n; ++j) mesh.vertices.emplace_back(i * 1e-300, j * 1e300, i * j);
+  }
+  for (std::uint32_t i = 0; i < n; ++i) {
+    for (std::uint32_t j = 0; j < n; ++j) {
+      const std::uint32_t at = i * (n + 1) + j;
+      mesh.faces.push_back({at, at + n + 1, at + 1});
+      mesh.faces.push_back({at + 1, at + n + 1, at + n + 2});
+    }
+  }
+  const Shape grid = Shape::mesh(mesh);
+  const Pose raised(Eigen::Matrix3d::Identity(), {0, 0, 1e-5});
+  Counters counters;
+  EXPECT_FALSE(collides(grid, Pose(), grid, raised, {.counters = &counters}));
+  EXPECT_LE(counters.exact_fallbacks, 30 * mesh.faces.size());
+  EXPECT_LE(counters.face_tests, 1000 * mesh.faces.size());
+}
+
+/// Near the ends of the range a mesh did not fill its tree's frame, or the error of the relative pose overflowed: then all pairs
+/// of faces were tested, by integers.
+TEST(TreeRegress, LinkedToriAtTheEndsOfTheRangeTookSeconds) {
+  const auto counted = [](double size) {
+    const Shape torus = Shape::mesh(scaled(make_torus(1, 0.3, 40, 20), size));
+    Counters counters;
+    EXPECT_FALSE(collides(torus, Pose(), torus, quarter_turn(size), {.counters = &counters})) << size;
+    return counters;
+  };
+  const Counters usual = counted(1);
+  for (const double size : {1e-300, 1e-305, 1e-308, 1e-310, 1e-312, 1e300, 1e306, 1e307, 4e307, 9e307}) {
+    const Counters counters = counted(size);
+    EXPECT_LE(counters.box_tests, 4 * usual.box_tests + 64) << size;
+    EXPECT_LE(counters.face_tests, 4 * usual.face_tests + 64) << size;
+    EXPECT_LE(counters.exact_fallbacks, 64U) << size;
+  }
+  // As small as doubles go, where a torus is made of a few coordinates: bounded by its size.
+  for (const double size : {1e-314, 1e-316, 1e-318, 1e-320}) {
+    const Shape torus = Shape::mesh(scaled(make_torus(1, 0.3, 40, 20), size));
+    Counters counters;
+    collides(torus, Pose(), torus, quarter_turn(size), {.counters = &counters});
+    EXPECT_LE(counters.exact_fallbacks, 16000U) << size;
+  }
+}
+
+/// Vertices 1e15 from the origin: the relative pose is known to within a few units, so that bounds and faces go to integers.
+TEST(TreeRegress, LinkedToriFarFromTheOriginTookLong) {
+  Mesh mesh = make_torus(1, 0.3, 40, 20);
+  for (Eigen::Vector3d& v : mesh.vertices) v[0] += 1e15;
+  const Shape torus = Shape::mesh(mesh);
+  Counters counters;
+  EXPECT_FALSE(collides(torus, Pose(), torus, quarter_turn(1), {.counters = &counters}));
+  EXPECT_LE(counters.exact_fallbacks, 2000U);
+}
+
 }  // namespace
 }  // namespace graze

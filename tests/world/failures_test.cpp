@@ -117,5 +117,31 @@ TEST(Failures, OfMemoryChangeNothing) {
   }
 }
 
+/// The index of queries between steps marked bodies as being in its tree before there was memory for it.
+TEST(Failures, OfMemoryWhileTheIndexIsBuiltLoseNoBody) {
+  constexpr std::size_t bodies = 200;
+  int failures = 0;
+  for (int allocation = 0; allocation < 12; ++allocation) {
+    World world;
+    const Shape cube = Shape::mesh(make_box({0.5, 0.5, 0.5}));
+    for (std::size_t i = 0; i < bodies; ++i)
+      world.add(cube, {Eigen::Matrix3d::Identity(), {2.0 * static_cast<double>(i), 0, 0}});
+    const auto count = [&] {
+      return world.bodies_in_box(Vector3d::Constant(-10), Vector3d::Constant(1000)).size();
+    };
+    for (int query = 0; query < 40; ++query) {
+      testing::fail_after(allocation);
+      try {
+        count();
+      } catch (const std::bad_alloc&) {
+        ++failures;
+      }
+      testing::fail_after(-1);
+      ASSERT_EQ(count(), bodies) << "allocation " << allocation << ", query " << query;
+    }
+  }
+  EXPECT_GT(failures, 100);
+}
+
 }  // namespace
 }  // namespace graze

@@ -11,6 +11,7 @@
 // closer than so much?", and for twice as much each time that this is granted.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "query/collide/kernels.h"
 #include "query/collide/motion.h"
@@ -79,7 +80,9 @@ class CachedQuery {
   bool find_clearance(const WideBvhPair& trees) {
     const double motion = this->motion();
     if (memory_.collided || !(motion > 0) || !std::isfinite(motion) || !memory_.clearance.due()) return false;
-    memory_.lookahead = std::clamp(memory_.lookahead, motion, 32 * motion);
+    // Finite, also where 32·motion overflows: `saved` is 33 at most.
+    const double most = std::min(32 * motion, std::numeric_limits<double>::max());
+    memory_.lookahead = std::clamp(memory_.lookahead, motion, most);
     const double saved = memory_.lookahead / motion + 1;
     const auto most_steps = static_cast<std::size_t>(saved / 2 * memory_.steps) + 1;
     const std::optional<double> distance =

@@ -4,6 +4,7 @@
 
 #include "convex/gjk.h"
 #include "math/placement.h"
+#include "math/slack.h"
 
 namespace graze {
 
@@ -14,7 +15,7 @@ inline ConvexPair convex_pair(const ConvexBody& a, const Placement& X_WA, const 
   // double, nothing is known of it.
   double error = 0;
   if (X_WA.poses > 1 || X_WB.poses > 1) {
-    error = 1.74 * (X_WA.point_error(a.reach) + X_WB.point_error(b.reach));
+    error = row_sum * (X_WA.point_error(a.reach) + X_WB.point_error(b.reach));
     if (!std::isfinite(error)) error = INFINITY;
   }
   return {a, *X_WA.X, b, *X_WB.X, error, &X_WA.exact, &X_WB.exact};

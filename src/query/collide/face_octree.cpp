@@ -9,7 +9,6 @@
 
 #include "math/float_environment.h"
 #include "math/message.h"
-#include "mesh/brute_force.h"
 #include "query/collide/kernels.h"
 #include "query/collide/octree_bodies.h"
 
@@ -32,20 +31,19 @@ void validate(const FaceOctreeOptions& options) {
   }
 }
 
-/// Bodies that are too large or too far out for an octree, each against all others.
+/// Bodies that are too large or too far out for an octree, each against all others, by the wide tree.
 void find_extreme_bodies(std::span<const BodyView> views, std::span<const OctreeBody> bodies,
-                         Counters& counters, std::vector<BodyFacePair>& found) {
+                         QueryContext& context, std::vector<BodyFacePair>& found) {
   std::vector<FacePair> pairs;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     for (std::uint32_t j = i + 1; j < bodies.size(); ++j) {
       if (usable(bodies[i]) && usable(bodies[j])) continue;
       const Placement X_WA = views[i].pose, X_WB = views[j].pose;
-      if (PosedBounds(bodies[i].bounds, X_WA, bodies[j].bounds, X_WB).boxes_apart()) continue;
+      const PosedPair posed = {views[i].shape, X_WA, views[j].shape, X_WB};
+      if (bounds_apart(posed, context)) continue;
       pairs.clear();
       Findings findings = Findings::all(pairs);
-      find_pairs_brute_force(
-          {bodies[i].mesh, bodies[i].bounds, views[i].pose, bodies[j].mesh, bodies[j].bounds, views[j].pose},
-          counters, findings);
+      collide_wide_bvh(posed, context, findings);
       for (const FacePair& pair : pairs) found.push_back({i, j, pair.a, pair.b});
     }
   }
@@ -70,8 +68,7 @@ std::array<OctreeBody, 2> octree_bodies(const MeshPair& pair) {
 void collide_face_octree(const PosedPair& posed, QueryContext& context, Findings& findings) {
   const MeshPair pair = posed.meshes();
   const std::array<OctreeBody, 2> bodies = octree_bodies(pair);
-  if (!usable(bodies[0]) || !usable(bodies[1]))
-    return find_pairs_brute_force(pair, context.counters, findings);
+  if (!usable(bodies[0]) || !usable(bodies[1])) return collide_wide_bvh(posed, context, findings);
   std::vector<BodyFacePair>& found = context.scratch().body_pairs;
   found.clear();
   find_among(bodies, {.threads = context.threads, .first_only = findings.wants_first_only()},
@@ -121,7 +118,7 @@ void face_pairs_among(std::span<const BodyView> views, const FaceOctreeOptions& 
                 .threads = options.threads},
                scratch.octree, counters, pairs);
   } else {
-    find_extreme_bodies(views, scratch.octree_bodies, counters, pairs);
+    find_extreme_bodies(views, scratch.octree_bodies, context, pairs);
     // The others among themselves. A body without faces stands for each that is left out, so that numbers stay.
     static const Mesh no_mesh;
     static const MeshBounds no_bounds{no_mesh};

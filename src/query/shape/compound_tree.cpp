@@ -30,7 +30,11 @@ class Builder {
   }
 
  private:
-  Eigen::Vector3d centre(std::uint32_t i) const { return 0.5 * boxes_[i].low + 0.5 * boxes_[i].high; }
+  /// Along an axis where the box is infinite both ways, 0: NaN would have no place in an order.
+  Eigen::Vector3d centre(std::uint32_t i) const {
+    const Eigen::Array3d c = 0.5 * boxes_[i].low + 0.5 * boxes_[i].high;
+    return (c == c).select(c, 0).matrix();
+  }
 
   void build(std::size_t first, std::size_t last) {
     const std::size_t node = nodes_.size();

@@ -65,8 +65,13 @@ bool every_vertex_has_a_face(const Mesh& mesh) {
 }  // namespace
 
 Deformer::Deformer(const Shape& shape) : impl_(std::make_unique<Impl>()) {
+  const FloatEnvironment environment;
   impl_->all_used = every_vertex_has_a_face(deformable_mesh(shape.kind()));
-  impl_->buffers.push_back(std::make_shared<Shape::Impl>(shape.kind()));
+  auto body = std::make_shared<Shape::Impl>(shape.kind());
+  // The first frame's tree is refitted for the second, as those of all later frames are.
+  const MeshBounds bounds = body->mesh->bounds();
+  body->mesh.emplace(deformable_mesh(body->kind), bounds, std::make_unique<DeformingTree>(), 1);
+  impl_->buffers.push_back(std::move(body));
 }
 Deformer::Deformer(Mesh mesh) : Deformer(Shape::deformable(std::move(mesh))) {}
 Deformer::Deformer(Deformer&&) noexcept = default;
@@ -90,10 +95,11 @@ Shape Deformer::deform(std::span<const Eigen::Vector3d> vertices, int threads) {
   const std::size_t free = impl_->free_buffer();
   Shape::Impl& body = *impl_->buffers[free];
   Mesh& mesh = std::get<Deformable>(body.kind).mesh;
+  std::unique_ptr<DeformingTree> tree = body.mesh->take_tree();
+  // What may throw is done. From here on the buffer changes, to the end.
   mesh.vertices.swap(impl_->next);
   if (mesh.faces.empty()) box = {};
   const MeshBounds bounds = impl_->all_used || mesh.faces.empty() ? MeshBounds(box) : MeshBounds(mesh);
-  std::unique_ptr<DeformingTree> tree = body.mesh->take_tree();
   tree->next_frame(impl_->blocks);
   body.mesh.emplace(mesh, bounds, std::move(tree), threads);
   body.update_bounds();

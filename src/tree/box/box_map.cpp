@@ -4,13 +4,15 @@
 
 #include <cmath>
 
+#include "math/slack.h"
+
 namespace graze {
 
 BoxMap::BoxMap(const BoxTree& y, const BoxTree& x, const RelativePose& X_YX, double point_error)
     : TreeFrameMap(y.frame(), x.frame(), X_YX, point_error) {
   constexpr double v = 0x1p-24;
-  const double S = 2 + t.cwiseAbs().maxCoeff() + 1.75 * k;
-  const double rho = 1.74 * (static_cast<double>(y.slack()) + k * static_cast<double>(x.slack()));
+  const double S = 2 + t.cwiseAbs().maxCoeff() + row_sum * k;
+  const double rho = row_sum * (static_cast<double>(y.slack()) + k * static_cast<double>(x.slack()));
   const double sum = 1.0001 * (rho + 2 * error + 16 * v * S);
   // Planes lie at most S/k·2^40 along an edge; floats reach to 2^127.
   usable = sum < S / 16 && S < 0x1p80 && S < 0x1p80 * k && k > 0x1p-80;

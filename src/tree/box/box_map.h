@@ -17,7 +17,8 @@ namespace graze {
 /// The margin μ. If X's and Y's contents share a point, then some edge of one box must be found inside the
 /// other although all is rounded. v = 2^-24; |x|, |y| ≤ 1 for all boxes.
 ///   1. Contents stick out of their boxes by at most σ_X, σ_Y (BoxTree::slack). So there are points of the two
-///      boxes within ρ = √3(σ_Y + k·σ_X·(1 + 1e-6)) of each other in Y's frame. If the boxes overlap, a
+///      boxes within ρ = √3(σ_Y + k·σ_X·(1 + s)) of each other in Y's frame, where s = stretch(2·most_poses) of
+///      math/slack.h; 1.74(σ_Y + k·σ_X) is more. If the boxes overlap, a
 ///      corner of what they share lies on two faces of one of them, so on an edge of it, and in the other. If
 ///      they do not, take a closest pair of points: one of the two is on an edge, or they are inside parallel
 ///      faces and can be moved until one is. So an edge of one box passes within ρ of the other along each axis.

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "tree/wide/exact_bounds.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 #include "exact/signs.h"
+#include "math/posed_box.h"
 
 namespace graze {
 namespace {
@@ -64,6 +68,105 @@ bool face_and_box_apart_by_signs(const PosedTriangle& face, const PosedBox& box)
   return all_on_side(signs, 0, 1, 2, 3, 11, signs.orient3d(0, 1, 2, 3)) || beyond_a_side(signs, 3, 0, 3);
 }
 
+/// NaN tells nothing apart.
+bool strictly_apart(const AxisBox& a, const AxisBox& b) {
+  return (a.low.array() > b.high.array()).any() || (b.low.array() > a.high.array()).any();
+}
+
+/// Where `is_exact`, R is the identity and t is not rounded: then an axis knows nothing of how large coordinates along others
+/// are.
+AxisBox image(const AxisBox& box, const RelativePose& X, bool is_exact) {
+  return is_exact ? image_of(box, Pose(X.R, X.t)) : image_of(box, X);
+}
+
+AxisBox box_of(const Triangle& t) {
+  AxisBox box;
+  for (const Eigen::Vector3d& p : t) box.include(p);
+  return box;
+}
+
+/// Is the box, whose frame X maps to the face's, strictly on one side of the face's plane?
+///
+/// By the filter of exact/signs.h: the face's corners are as given, those of the box off by at most ε. Differences are scaled
+/// by a power of two, so that the largest is from 1 to 2 and no product overflows; an entry that underflows then moves by
+/// 2^-1075, far less than one rounding.
+bool is_beyond_plane(const AxisBox& box, const RelativePose& X, const Triangle& face) {
+  const double error = X.point_error(box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).maxCoeff());
+  std::array<Eigen::Vector3d, 10> from_corner = {face[1] - face[0], face[2] - face[0]};
+  for (int i = 0; i < 8; ++i) {
+    Eigen::Vector3d p;
+    for (int k = 0; k < 3; ++k) p[k] = (i >> k & 1) != 0 ? box.high[k] : box.low[k];
+    from_corner[2 + i] = X * p - face[0];
+  }
+  double largest = 0;
+  for (const Eigen::Vector3d& d : from_corner) {
+    if (!d.allFinite()) return false;
+    largest = std::max(largest, d.cwiseAbs().maxCoeff());
+  }
+  if (!(largest > 0)) return false;
+  const double scale = std::ldexp(1.0, -std::clamp(std::ilogb(largest), -1000, 1000));
+  for (Eigen::Vector3d& d : from_corner) d *= scale;
+  const double bound = exact::orient3d_bound(largest * scale, error * scale);
+  const Eigen::Vector3d n = from_corner[0].cross(from_corner[1]);
+  bool all_above = true, all_below = true;
+  for (int i = 2; i < 10; ++i) {
+    const double det = n.dot(from_corner[i]);
+    all_above &= det > bound;
+    all_below &= det < -bound;
+  }
+  return all_above || all_below;
+}
+
+/// A face in frame F and a box in frame G.
+bool face_and_box_apart(const Triangle& face, const AxisBox& box, const RelativePose& X_FG,
+                        const RelativePose& X_GF, bool is_exact) {
+  if (strictly_apart(box_of(face), image(box, X_FG, is_exact))) return true;
+  AxisBox in_g;
+  for (const Eigen::Vector3d& p : face) in_g.include(image({p, p}, X_GF, is_exact));
+  return strictly_apart(in_g, box) || is_beyond_plane(box, X_FG, face);
+}
+
+const WideBvh::Leaf* leaf_at(const WideBvh& tree, WideBvh::Slot slot) {
+  const std::uint32_t child = tree.nodes()[slot / WideBvh::width].child[slot % WideBvh::width];
+  return (child & WideBvh::leaf_flag) != 0 ? &tree.leaves()[child & ~WideBvh::leaf_flag] : nullptr;
+}
+
+/// Is it so of all faces of a leaf? Not, if the slot is none of a leaf.
+template <class IsApart>
+bool all_apart(const WideBvh& tree, WideBvh::Slot slot, const IsApart& is_apart) {
+  const WideBvh::Leaf* const leaf = leaf_at(tree, slot);
+  if (leaf == nullptr) return false;
+  const auto faces = tree.faces().subspan(leaf->first, leaf->count);
+  return std::all_of(faces.begin(), faces.end(), is_apart);
+}
+
+/// The boxes of all slots, from the vertices and so without rounding.
+void put_boxes_of_slots(const WideBvh& tree, const Mesh& mesh, std::vector<AxisBox>& boxes) {
+  boxes.assign(tree.nodes().size() * WideBvh::width, {});
+  // Children come after their parents: going backwards is going up.
+  for (std::size_t node = tree.nodes().size(); node-- > 0;) {
+    for (std::size_t lane = 0; lane < WideBvh::width; ++lane) {
+      if (tree.nodes()[node].h[0][lane] < 0) continue;  // there is no child
+      const std::size_t slot = node * WideBvh::width + lane;
+      if (const WideBvh::Leaf* const leaf = leaf_at(tree, static_cast<WideBvh::Slot>(slot))) {
+        for (const std::uint32_t face : tree.faces().subspan(leaf->first, leaf->count))
+          boxes[slot].include(box_of(triangle(mesh, face)));
+        continue;
+      }
+      const std::size_t first = std::size_t{tree.nodes()[node].child[lane]} * WideBvh::width;
+      for (std::size_t i = first; i < first + WideBvh::width; ++i) boxes[slot].include(boxes[i]);
+    }
+  }
+}
+
+/// The memory of boxes from vertices, kept from query to query.
+thread_local std::vector<AxisBox> spare_a, spare_b;
+
+/// What both hold.
+AxisBox common(const AxisBox& a, const AxisBox& b) {
+  return {a.low.cwiseMax(b.low), a.high.cwiseMin(b.high)};
+}
+
 }  // namespace
 
 // A coordinate q of the tree's frame stands for origin + q/scale. q is off by at most 2^-53 (tree_frame.h), the quotient is
@@ -75,7 +178,7 @@ AxisBox slot_box(const WideBvh& tree, WideBvh::Slot slot) {
   AxisBox box;
   for (int k = 0; k < 3; ++k) {
     const double c = static_cast<double>(node.c[k][lane]), h = static_cast<double>(node.h[k][lane]) + 0x1p-50;
-    const double pad = 0x1p-51 * (std::abs(frame.origin[k]) + 2 / frame.scale) + 0x1p-1070;
+    const double pad = 0x1p-51 * std::abs(frame.origin[k]) + 0x1p-50 / frame.scale + 0x1p-1070;
     box.low[k] = frame.origin[k] + (c - h) / frame.scale - pad;
     box.high[k] = frame.origin[k] + (c + h) / frame.scale + pad;
   }
@@ -95,26 +198,96 @@ bool face_and_box_apart_exactly(const PosedTriangle& face, const PosedBox& box) 
   return face_and_box_apart_by_signs<exact::limbs_of_chained_coordinate>(face, box);
 }
 
-bool ExactBounds::apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) const {
+const RelativePose& ExactBounds::X_BA() {
+  if (!X_BA_) X_BA_ = trees_.pair.X_BA();
+  return *X_BA_;
+}
+
+void ExactBounds::make_boxes() {
+  boxes_a_.swap(spare_a);
+  boxes_b_.swap(spare_b);
+  put_boxes_of_slots(trees_.a, trees_.pair.a.mesh, boxes_a_);
+  put_boxes_of_slots(trees_.b, trees_.pair.b.mesh, boxes_b_);
+}
+
+void ExactBounds::give_memory_back() {
+  boxes_a_.swap(spare_a);
+  boxes_b_.swap(spare_b);
+}
+
+bool ExactBounds::boxes_apart(const AxisBox& box_a, const AxisBox& box_b) {
+  const MeshPair& pair = trees_.pair;
+  const bool is_exact = pair.is_shift || pair.b.X == nullptr;
+  return strictly_apart(box_a, image(box_b, pair.X_AB, is_exact)) ||
+         strictly_apart(image(box_a, X_BA(), is_exact), box_b);
+}
+
+/// Gives bounds up that are hardly ever of use. But where the error of the relative pose is as large as the meshes, which are
+/// then as small as doubles go, bounds in double cannot be of use and exact signs may.
+bool ExactBounds::noted(bool is_apart) {
+  constexpr std::uint64_t enough = 256, one_in = 8;
+  told_ += is_apart ? 1 : 0;
+  if (++asked_ != enough || one_in * told_ >= enough || a_is_blunt_ || b_is_blunt_) return is_apart;
+  const MeshPair& pair = trees_.pair;
+  const double size = std::min(pair.a.bounds.half.maxCoeff(), pair.b.bounds.half.maxCoeff());
+  if (64 * pair.error < size) {
+    needed_from_ = std::numeric_limits<std::uint64_t>::max();
+  } else {
+    a_is_blunt_ = b_is_blunt_ = true;
+  }
+  return is_apart;
+}
+
+bool ExactBounds::faces_apart(std::uint32_t face_a, std::uint32_t face_b) {
+  return noted(boxes_apart(box_of(trees_.pair.a.triangle(face_a)), box_of(trees_.pair.b.triangle(face_b))));
+}
+
+bool ExactBounds::apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) {
+  return noted(is_apart(slot_a, slot_b));
+}
+
+bool ExactBounds::is_apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) {
   const auto& [pair, a, b, to_a, to_b] = trees_;
-  const PosedBox box_a = {slot_box(a, slot_a), pair.a.X, pair.a.outer},
-                 box_b = {slot_box(b, slot_b), pair.b.X, pair.b.outer};
-  if (a_is_blunt_ && b_is_blunt_ && boxes_apart_exactly(box_a, box_b)) return true;
-  const auto leaf = [](const WideBvh& tree, WideBvh::Slot slot) -> const WideBvh::Leaf* {
-    const std::uint32_t child = tree.nodes()[slot / WideBvh::width].child[slot % WideBvh::width];
-    return (child & WideBvh::leaf_flag) != 0 ? &tree.leaves()[child & ~WideBvh::leaf_flag] : nullptr;
-  };
-  const auto all_apart = [](const WideBvh& tree, const WideBvh::Leaf& in, const PosedMesh& mesh,
-                            const PosedBox& box) {
-    for (const std::uint32_t face : tree.faces().subspan(in.first, in.count)) {
-      if (!face_and_box_apart_exactly(mesh.posed(face), box)) return false;
-    }
-    return true;
-  };
+  // A face that double leaves open takes about 16 times as long as one that it decides.
+  const std::size_t faces = a.faces().size() + b.faces().size();
+  if (boxes_a_.empty() && (counters_.double_tests >= many_from_ || fallbacks() >= 64 + faces / 32))
+    make_boxes();
+  const AxisBox box_a = boxes_a_.empty() ? common(slot_box(a, slot_a), pair.a.bounds.box) : boxes_a_[slot_a],
+                box_b = boxes_b_.empty() ? common(slot_box(b, slot_b), pair.b.bounds.box) : boxes_b_[slot_b];
+  if (boxes_apart(box_a, box_b)) return true;
   // Where B's frame is blunt, A's leaf is large for it: its faces against B's box.
-  const WideBvh::Leaf *leaf_a = leaf(a, slot_a), *leaf_b = leaf(b, slot_b);
-  if (b_is_blunt_ && leaf_a != nullptr && all_apart(a, *leaf_a, pair.a, box_b)) return true;
-  return a_is_blunt_ && leaf_b != nullptr && all_apart(b, *leaf_b, pair.b, box_a);
+  const bool is_exact = pair.is_shift || pair.b.X == nullptr;
+  if (b_is_blunt_ && all_apart(a, slot_a, [&](std::uint32_t face) {
+        return face_and_box_apart(pair.a.triangle(face), box_b, pair.X_AB, X_BA(), is_exact);
+      }))
+    return true;
+  if (a_is_blunt_ && all_apart(b, slot_b, [&](std::uint32_t face) {
+        return face_and_box_apart(pair.b.triangle(face), box_a, X_BA(), pair.X_AB, is_exact);
+      }))
+    return true;
+  return (a_is_blunt_ || b_is_blunt_) && exact_signs_pay() && apart_by_signs(slot_a, box_a, slot_b, box_b);
+}
+
+bool ExactBounds::apart_by_signs(WideBvh::Slot slot_a, const AxisBox& box_a, WideBvh::Slot slot_b,
+                                 const AxisBox& box_b) {
+  const MeshPair& pair = trees_.pair;
+  const PosedBox posed_a = {box_a, pair.a.X, pair.a.outer}, posed_b = {box_b, pair.b.X, pair.b.outer};
+  const auto count = [&] {
+    ++own_;
+    ++counters_.exact_fallbacks;
+  };
+  const auto face_apart = [&](const PosedMesh& mesh, const PosedBox& box) {
+    return [&](std::uint32_t face) {
+      count();
+      return face_and_box_apart_exactly(mesh.posed(face), box);
+    };
+  };
+  if (a_is_blunt_ && b_is_blunt_) {
+    count();
+    if (boxes_apart_exactly(posed_a, posed_b)) return true;
+  }
+  if (b_is_blunt_ && all_apart(trees_.a, slot_a, face_apart(pair.a, posed_b))) return true;
+  return a_is_blunt_ && all_apart(trees_.b, slot_b, face_apart(pair.b, posed_a));
 }
 
 }  // namespace graze

@@ -1,17 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Bounds of two wide trees told apart by exact signs, for trees that bounds in float or double say nothing about.
+// Bounds of two wide trees where those in float say nothing, in double and by exact signs.
 //
 // When. A body far smaller than the other (from about 1 : 100,000), or far from the origins of both frames, is a point for
 // the other tree: float, and from 1 : 10^16 on double too, cannot tell on which side of a face it lies, let alone which of
-// its parts does. Then every face near the small body would have to be tested against all of its faces, exactly.
+// its parts does. The tree is *blunt* then. Another tree may be fine as a whole, but the boxes of its faces all look alike in
+// float, because the mesh is thin or because it is as small as doubles go. That shows when lanes of float leave many faces open.
 //
-// How. A box of one tree as eight posed points, whose pose is not rounded, and a face of the other as three: they are apart
-// if all points of one lie strictly beyond a plane of the other. Separating planes through two edges are left out, so that
-// some boxes that are apart are opened. Coordinates of boxes are rounded outward.
+// How, each stage for what the one before leaves open:
+//   1. Boxes in double, of one tree in the frame of the other, with the error of the relative pose. For a leaf of a blunt tree
+//      also its faces, one by one: the box beyond the face's plane, or the face beyond a side of the box.
+//   2. The same by exact signs: a box as eight posed points, whose pose is not rounded, and a face of the other as three; they
+//      are apart if all points of one lie strictly beyond a plane of the other. Separating planes through two edges are left
+//      out, so that some boxes that are apart are opened.
+// Coordinates of boxes are rounded outward. When many faces were left open by float, boxes are made anew from the vertices.
 //
-// Cost: up to 26 signs for a face and a box; about 0.2 µs where double decides them, 20 µs where it does not.
+// Cost. Stage 1 takes about 0.2 µs for two boxes, and as much for a face and a box. Stage 2 takes up to 26 signs for a face
+// and a box, 20 µs and more, as much as two pairs of faces that double leaves open. It is taken at most once for two such
+// pairs, so that it never takes more time than the faces have taken. Boxes from vertices are made when the faces have taken as
+// much time. For trees that are not blunt, these bounds are given up if they hardly tell anything apart.
 #pragma once
+
+#include <optional>
+#include <vector>
 
 #include "tree/wide/wide_bvh_pair.h"
 
@@ -33,21 +44,54 @@ bool boxes_apart_exactly(const PosedBox& a, const PosedBox& b);
 /// Is the box strictly on one side of the face's plane, or the face strictly beyond a side of the box? The same.
 bool face_and_box_apart_exactly(const PosedTriangle& face, const PosedBox& box);
 
-/// Decides the bounds of entries (see find_below) of a pair of trees that is blunt in one frame or both.
+/// Decides the bounds of entries (see find_below) of a pair of trees.
 class ExactBounds {
  public:
-  explicit ExactBounds(const WideBvhPair& trees)
-      : trees_(trees), a_is_blunt_(trees.to_a.is_blunt()), b_is_blunt_(trees.to_b.is_blunt()) {}
+  ExactBounds(const WideBvhPair& trees, Counters& counters)
+      : trees_(trees),
+        counters_(counters),
+        start_(counters.exact_fallbacks),
+        many_from_(counters.double_tests + 1024 + (trees.a.faces().size() + trees.b.faces().size()) / 2),
+        a_is_blunt_(trees.to_a.is_blunt()),
+        b_is_blunt_(trees.to_b.is_blunt()),
+        needed_from_(a_is_blunt_ || b_is_blunt_ ? 0 : many_from_) {}
 
-  /// False where bounds in float tell parts of both trees apart.
-  bool are_needed() const { return a_is_blunt_ || b_is_blunt_; }
+  ~ExactBounds() {
+    if (!boxes_a_.empty()) give_memory_back();
+  }
+  ExactBounds(const ExactBounds&) = delete;
+  ExactBounds& operator=(const ExactBounds&) = delete;
+
+  /// False where bounds in float tell parts of both trees apart. One comparison: it is asked for each entry.
+  bool are_needed() const { return counters_.double_tests >= needed_from_; }
 
   /// Can no face below the one slot share a point with a face below the other?
-  bool apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) const;
+  bool apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b);
+
+  /// Does double tell the boxes of two faces apart?
+  bool faces_apart(std::uint32_t face_a, std::uint32_t face_b);
 
  private:
+  bool is_apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b);
+  bool noted(bool is_apart);
+  void make_boxes();
+  void give_memory_back();
+  /// Pairs of faces that double has left open so far.
+  std::uint64_t fallbacks() const { return counters_.exact_fallbacks - start_ - own_; }
+  bool exact_signs_pay() const { return 2 * own_ < fallbacks(); }
+  const RelativePose& X_BA();
+  bool boxes_apart(const AxisBox& box_a, const AxisBox& box_b);
+  bool apart_by_signs(WideBvh::Slot slot_a, const AxisBox& box_a, WideBvh::Slot slot_b, const AxisBox& box_b);
+
   const WideBvhPair& trees_;
+  Counters& counters_;
+  std::uint64_t start_, own_ = 0;  // of counters_.exact_fallbacks: before all, and of boxes
+  std::uint64_t many_from_;        // of counters_.double_tests: that many are many
   bool a_is_blunt_, b_is_blunt_;
+  std::uint64_t needed_from_;           // of counters_.double_tests
+  std::uint64_t asked_ = 0, told_ = 0;  // how often, and how often something was told apart
+  std::optional<RelativePose> X_BA_;
+  std::vector<AxisBox> boxes_a_, boxes_b_;  // of all slots, from the vertices; empty: not made yet
 };
 
 }  // namespace graze

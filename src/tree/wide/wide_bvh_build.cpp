@@ -19,15 +19,12 @@
 #include "mesh/sizes.h"
 #include "tree/split.h"
 #include "tree/wide/wide_bvh.h"
+#include "tree/wide/wide_padding.h"
 
 namespace graze {
 namespace {
 
 using Eigen::Vector3f;
-
-/// What rounding to float, and computing with a few float operations on coordinates of at most 1, may be off.
-constexpr float box_padding = 0x1p-22F;
-constexpr float slab_padding = 0x1p-20F;
 
 /// Sum of area·n·nᵀ: how the faces of a part look.
 struct Spread {
@@ -128,8 +125,8 @@ class Collapse {
 
 class WideBvhBuilder {
  public:
-  WideBvhBuilder(WideBvh& tree, const Mesh& mesh, const WideBvhConfig& config)
-      : tree_(tree), mesh_(mesh), config_(config) {}
+  WideBvhBuilder(WideBvh& tree, const Mesh& mesh, const AxisBox& mesh_box, const WideBvhConfig& config)
+      : tree_(tree), mesh_(mesh), mesh_box_(mesh_box), config_(config) {}
 
   void build() {
     static_assert(WideBvh::width * most_faces < (std::uint64_t{1} << 32), "slots are numbered with 32 bits");
@@ -170,6 +167,26 @@ class WideBvhBuilder {
       for (const std::uint32_t v : mesh_.faces[f]) box.include(points_[v]);
       items_.emplace_back(box, f);
     }
+    order_items();
+  }
+
+  /// Along an axis along which the mesh is thinner than the padding, all faces look alike in float. Parts whose faces look
+  /// alike along all axes are cut in half in the order of the items, so these are ordered along the widest of such axes: then
+  /// the boxes that exact_bounds.h makes from the vertices are small.
+  void order_items() {
+    const Eigen::Vector3d extent = (tree_.frame_(mesh_box_.high) - tree_.frame_(mesh_box_.low)).cwiseAbs();
+    int axis = -1;
+    for (int k = 0; k < 3; ++k) {
+      const bool is_thin = mesh_box_.low[k] < mesh_box_.high[k] && extent[k] < 0x1p-24;
+      if (is_thin && (axis < 0 || extent[k] > extent[axis])) axis = k;
+    }
+    if (axis < 0) return;
+    const auto low = [&](const SplitItem& item) {
+      const Face& f = mesh_.faces[item.id()];
+      return std::min({mesh_.vertices[f[0]][axis], mesh_.vertices[f[1]][axis], mesh_.vertices[f[2]][axis]});
+    };
+    std::stable_sort(items_.begin(), items_.end(),
+                     [&](const SplitItem& x, const SplitItem& y) { return low(x) < low(y); });
   }
 
   std::uint32_t add_node(WideBvh::Slot slot) {
@@ -276,6 +293,7 @@ class WideBvhBuilder {
 
   WideBvh& tree_;
   const Mesh& mesh_;
+  const AxisBox& mesh_box_;
   WideBvhConfig config_;
   std::vector<Float4> points_;
   std::vector<SplitItem> items_;
@@ -285,7 +303,7 @@ class WideBvhBuilder {
 };
 
 WideBvh::WideBvh(const Mesh& mesh, const MeshBounds& bounds, const WideBvhConfig& config) : frame_(bounds) {
-  WideBvhBuilder(*this, mesh, config).build();
+  WideBvhBuilder(*this, mesh, bounds.box, config).build();
 }
 
 std::size_t WideBvh::bytes() const {

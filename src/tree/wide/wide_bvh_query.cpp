@@ -12,6 +12,7 @@
 #define HWY_TARGET_INCLUDE "tree/wide/wide_bvh_query.cpp"
 #include <hwy/foreach_target.h>
 
+#include "math/slack.h"
 #include "tree/traverse.h"
 #include "tree/wide/exact_bounds.h"
 #include "tree/wide/wide_bvh_lanes.h"
@@ -26,19 +27,15 @@ class WidePair {
   using Entry = std::uint64_t;
   static constexpr int max_children = WideBvh::width;
 
-  explicit WidePair(const WideBvhPair& trees)
+  WidePair(const WideBvhPair& trees, ExactBounds* exact)
       : a_(trees.a),
         b_(trees.b),
         to_a_(trees.to_a),
         to_b_(trees.to_b),
-        exact_(trees),
-        is_exact_(exact_.are_needed()),
+        exact_(exact),
         a_size_(static_cast<float>(b_.frame().scale / a_.frame().scale)) {}
 
   std::uint64_t boxes = 0;  // tested so far
-
-  /// For those who ask how far apart the trees are: exact bounds tell apart and know no distance.
-  void use_float_alone() { is_exact_ = false; }
 
   Entry root() const { return 0; }
 
@@ -52,9 +49,9 @@ class WidePair {
   int open(Entry entry, Entry* out) {
     const std::uint32_t child_a = child(a_, slot_a(entry)), child_b = child(b_, slot_b(entry));
     const Bounds bounds_a(a_, slot_a(entry)), bounds_b(b_, slot_b(entry));
-    if (HWY_UNLIKELY(is_exact_)) {
+    if (HWY_UNLIKELY(exact_ != nullptr && exact_->are_needed())) {
       ++boxes;
-      if (exact_.apart(slot_a(entry), slot_b(entry))) return 0;
+      if (exact_->apart(slot_a(entry), slot_b(entry))) return 0;
     }
     boxes += WideBvh::width;
     const bool leaf_a = (child_a & WideBvh::leaf_flag) != 0, leaf_b = (child_b & WideBvh::leaf_flag) != 0;
@@ -101,27 +98,30 @@ class WidePair {
   const WideFrame& to_a_;
   const WideFrame& to_b_;
   Nearest nearest_a_, nearest_b_;
-  ExactBounds exact_;
-  bool is_exact_;
-  float a_size_;  // brings sizes in A's tree to the units of B's
+  ExactBounds* exact_;  // none for those who ask how far apart the trees are: these bounds know no distance
+  float a_size_;        // brings sizes in A's tree to the units of B's
 };
 
 /// The elementary operation: the faces of two leaves that share a point.
 class WideLeaves {
  public:
-  WideLeaves(const WideBvhPair& trees, Counters& counters, Findings& findings)
-      : trees_(trees), counters_(counters), findings_(findings) {}
+  WideLeaves(const WideBvhPair& trees, ExactBounds& exact, Counters& counters, Findings& findings)
+      : trees_(trees), exact_(exact), counters_(counters), findings_(findings) {}
 
   bool operator()(WidePair::Entry entry) {
     const auto& [pair, a, b, to_a, to_b] = trees_;
     const WideBvh::Slot slot_a = WidePair::slot_a(entry), slot_b = WidePair::slot_b(entry);
     const WideBvh::Leaf& in_a = a.leaves()[WidePair::child(a, slot_a) & ~WideBvh::leaf_flag];
     const WideBvh::Leaf& in_b = b.leaves()[WidePair::child(b, slot_b) & ~WideBvh::leaf_flag];
+    if (HWY_UNLIKELY(exact_.are_needed())) {
+      ++counters_.box_tests;
+      if (exact_.apart(slot_a, slot_b)) return false;
+    }
     counters_.face_tests += in_a.count * in_b.count;
     const auto decide = [&](int i, int j, bool certain) {
       const std::uint32_t face_a = trees_.a.faces()[in_a.first + i],
                           face_b = trees_.b.faces()[in_b.first + j];
-      if (!certain && !trees_.pair.faces_meet(face_a, face_b, counters_)) return false;
+      if (!certain && !faces_meet(face_a, face_b)) return false;
       if (!findings_.add({face_a, face_b})) return false;
       last_ = entry;
       return true;
@@ -138,7 +138,13 @@ class WideLeaves {
   WidePair::Entry last() const { return last_; }  ///< the leaves that stopped the traversal
 
  private:
+  bool faces_meet(std::uint32_t face_a, std::uint32_t face_b) {
+    if (HWY_UNLIKELY(exact_.are_needed()) && exact_.faces_apart(face_a, face_b)) return false;
+    return trees_.pair.faces_meet(face_a, face_b, counters_);
+  }
+
   const WideBvhPair& trees_;
+  ExactBounds& exact_;
   Counters& counters_;
   Findings& findings_;
   WidePair::Entry last_ = 0;
@@ -146,9 +152,10 @@ class WideLeaves {
 
 Traversal find_lanes(const WideBvhPair& trees, std::uint64_t root, std::size_t max_steps,
                      std::vector<std::uint64_t>& stack, Counters& counters, Findings& findings) {
-  WidePair pair(trees);
+  ExactBounds exact(trees, counters);
+  WidePair pair(trees, &exact);
   const Traversal end =
-      traverse_depth_first(pair, root, stack, WideLeaves(trees, counters, findings), max_steps);
+      traverse_depth_first(pair, root, stack, WideLeaves(trees, exact, counters, findings), max_steps);
   counters.box_tests += pair.boxes;
   return end;
 }
@@ -156,8 +163,9 @@ Traversal find_lanes(const WideBvhPair& trees, std::uint64_t root, std::size_t m
 std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
                                          Counters& counters, WideMemory& memory) {
   Findings findings = Findings::first();
-  WidePair pair(trees);
-  WideLeaves leaves(trees, counters, findings);
+  ExactBounds exact(trees, counters);
+  WidePair pair(trees, &exact);
+  WideLeaves leaves(trees, exact, counters, findings);
   // First around the leaves that met the last time, in wider and wider surroundings: most of what meets there now is
   // found in a few steps.
   if (memory) {
@@ -182,8 +190,7 @@ std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<s
 
 std::optional<double> find_gap_lanes(const WideBvhPair& trees, std::size_t most_steps,
                                      std::vector<std::uint64_t>& stack, Counters& counters) {
-  WidePair pair(trees);
-  pair.use_float_alone();
+  WidePair pair(trees, nullptr);
   const Traversal end = traverse_depth_first(
       pair, pair.root(), stack, [](WidePair::Entry) { return true; }, most_steps);
   counters.box_tests += pair.boxes;
@@ -192,7 +199,8 @@ std::optional<double> find_gap_lanes(const WideBvhPair& trees, std::size_t most_
 
 std::vector<std::uint64_t> open_lanes(const WideBvhPair& trees, const std::vector<std::uint64_t>& entries,
                                       std::size_t wanted, Counters& counters) {
-  WidePair pair(trees);
+  ExactBounds exact(trees, counters);
+  WidePair pair(trees, &exact);
   std::vector<std::uint64_t> list = opened(pair, entries, wanted);
   counters.box_tests += pair.boxes;
   return list;
@@ -200,8 +208,9 @@ std::vector<std::uint64_t> open_lanes(const WideBvhPair& trees, const std::vecto
 
 Traversal find_until_lanes(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
                            const Deadline& deadline, Counters& counters, Findings& findings) {
-  WidePair pair(trees);
-  const Traversal end = traverse_breadth_first(pair, frontier, WideLeaves(trees, counters, findings),
+  ExactBounds exact(trees, counters);
+  WidePair pair(trees, &exact);
+  const Traversal end = traverse_breadth_first(pair, frontier, WideLeaves(trees, exact, counters, findings),
                                                [&] { return is_past(deadline); });
   counters.box_tests += pair.boxes;
   return end;
@@ -253,7 +262,7 @@ std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::ui
 // What is proven: bounds that are told apart are separated, along a direction of one of the trees' frames, by more than the
 // margin was widened by, and by the least gap that was seen beyond it. The margin without widening covers the roundings of the
 // test. A direction is an axis or the direction of a slab; its length is 1 to within 1e-5, and a frame's lengths are those of
-// the world to within stretch(1), so that 1e-4 of the sum covers both.
+// the world to within stretch(1), so that twice the sum of both covers their product.
 std::optional<double> find_distance(const WideBvhPair& trees, double wanted, std::size_t most_steps,
                                     std::vector<std::uint64_t>& stack, Counters& counters) {
   if (trees.empty()) return std::nullopt;
@@ -264,7 +273,8 @@ std::optional<double> find_distance(const WideBvhPair& trees, double wanted, std
   if (!(sure > 0) || !finite) return std::nullopt;
   const auto gap = HWY_DYNAMIC_DISPATCH(find_gap_lanes)(wide, most_steps, stack, counters);
   if (!gap || !(*gap >= 0)) return std::nullopt;
-  return (sure + *gap) * (1 - 1e-4);
+  constexpr double direction_error = 1e-5;
+  return (sure + *gap) * (1 - 2 * (direction_error + stretch()));
 }
 
 Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
