@@ -104,7 +104,8 @@ class ClosedSets {
     const int outside = -signs_.orient2d(a[0], a[1], a[2], axis);
     for (int i = 0; i < 3; ++i) {
       const int from = a[i], to = a[(i + 1) % 3];
-      if (signs_.orient2d(from, to, b[0], axis) == outside && signs_.orient2d(from, to, b[1], axis) == outside &&
+      if (signs_.orient2d(from, to, b[0], axis) == outside &&
+          signs_.orient2d(from, to, b[1], axis) == outside &&
           signs_.orient2d(from, to, b[2], axis) == outside)
         return true;
     }

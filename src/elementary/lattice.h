@@ -41,10 +41,10 @@ class Lattice {
 
   Integers::Way way_ = Integers::Way::none;  // none: no lattice
   bool doubles_ = false;                     // where a pair is small enough
-  Eigen::Array3d most_{};                // how large a pair may be for doubles
-  Eigen::Vector3d shift_{};              // t_b - t_a; exact if doubles are used
-  Eigen::Array3d to_units_{};            // 1/unit
-  std::array<exact::Int128, 3> steps_{};  // the shift in units
+  Eigen::Array3d most_{};                    // how large a pair may be for doubles
+  Eigen::Vector3d shift_{};                  // t_b - t_a; exact if doubles are used
+  Eigen::Array3d to_units_{};                // 1/unit
+  std::array<exact::Int128, 3> steps_{};     // the shift in units
 };
 
 }  // namespace graze

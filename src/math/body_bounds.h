@@ -45,8 +45,8 @@ class PosedBounds {
 
  private:
   // Given values, so that this object never has to be in memory.
-  static bool boxes_apart(const BodyBounds& a, const Placement& X_WA, const BodyBounds& b, const Placement& X_WB,
-                          Eigen::Vector3d between, double slack);
+  static bool boxes_apart(const BodyBounds& a, const Placement& X_WA, const BodyBounds& b,
+                          const Placement& X_WB, Eigen::Vector3d between, double slack);
 
   const BodyBounds &a_, &b_;
   const Placement &X_WA_, &X_WB_;

@@ -29,7 +29,8 @@ void make_room(Vectors&... vectors) {
 }  // namespace
 
 void Bodies::reserve(std::size_t bodies) {
-  if (bodies > most_bodies) throw Error(message("room for ", bodies, " bodies: a world holds at most ", most_bodies));
+  if (bodies > most_bodies)
+    throw Error(message("room for ", bodies, " bodies: a world holds at most ", most_bodies));
   poses_.reserve(bodies);
   boxes_.reserve(bodies);
   shape_numbers_.reserve(bodies);

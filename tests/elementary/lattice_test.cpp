@@ -111,7 +111,8 @@ TEST(Lattice, LargeTrianglesAreLeftToIntegers) {
 
 // A coordinate that is denormal beside large ones: the triangles are 5e-324·√3 apart.
 TEST(Lattice, NoCoordinateIsLost) {
-  for (const auto& [K, d] : {std::pair(0x1p20, 5e-324), std::pair(0x1p60, 0x1p-1060), std::pair(0x1p300, 0x1p-800)}) {
+  for (const auto& [K, d] :
+       {std::pair(0x1p20, 5e-324), std::pair(0x1p60, 0x1p-1060), std::pair(0x1p300, 0x1p-800)}) {
     PairCase c;
     c.a = {Vector3d(d, d, d), Vector3d(K, K, K), Vector3d(K, K, 0)};
     c.b = {Vector3d(K, 0, -K), Vector3d(-K, K, 0), Vector3d(0, -K, K)};

@@ -124,8 +124,9 @@ class Maker {
   double scale_;
 };
 
-constexpr std::array methods = {Method::wide_bvh, Method::dop_tree,    Method::obb_tree,      Method::box_tree, Method::simple,
-                                Method::face_octree, Method::octree_update, Method::gjk,      Method::lin_canny,
+constexpr std::array methods = {Method::wide_bvh,        Method::dop_tree, Method::obb_tree,
+                                Method::box_tree,        Method::simple,   Method::face_octree,
+                                Method::octree_update,   Method::gjk,      Method::lin_canny,
                                 Method::separating_plane};
 
 /// One pair through a sequence of poses, with everything that remembers.
@@ -145,7 +146,8 @@ class Asking {
     const bool meet = !expected.empty();
     const Method method = methods[choices_.below(methods.size())];
     const auto differs = [&](const char* what, Method asked) {
-      return message(what, " by ", method_name(asked), " differs from naive, which has ", expected.size(), " pairs");
+      return message(what, " by ", method_name(asked), " differs from naive, which has ", expected.size(),
+                     " pairs");
     };
     for (const Method m : {Method::automatic, method}) {
       if (face_pairs(a_, X_WA_, b_, X_WB_, {.method = m}) != expected) return differs("face_pairs", m);

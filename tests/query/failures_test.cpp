@@ -81,9 +81,9 @@ TEST_P(FailuresByMethod, OfMeshQueries) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FailuresByMethod,
-                         ::testing::Values(Method::automatic, Method::dop_tree, Method::obb_tree, Method::box_tree,
-                                           Method::naive, Method::simple, Method::face_octree,
-                                           Method::octree_update),
+                         ::testing::Values(Method::automatic, Method::dop_tree, Method::obb_tree,
+                                           Method::box_tree, Method::naive, Method::simple,
+                                           Method::face_octree, Method::octree_update),
                          [](const auto& method) { return std::string(method_name(method.param)); });
 
 TEST(Failures, OfBuildingShapes) {
@@ -95,17 +95,22 @@ TEST(Failures, OfBuildingShapes) {
         prepare(mesh, {.method = method, .caches = true});
       const Shape hull = Shape::of(Convex{make_icosphere(1, 1).vertices});
       const Shape compound = Shape::of(Compound{{{mesh, turned(1, 0.5)}, {hull, turned(2, -0.5)}}});
-      return Answers{double(collides(compound, {}, hull, turned(0.3, 1))), double(collides(mesh, {}, hull, {}))};
+      return Answers{double(collides(compound, {}, hull, turned(0.3, 1))),
+                     double(collides(mesh, {}, hull, {}))};
     };
   });
 }
 
 TEST(Failures, OfConvexQueries) {
   expect_failures_change_nothing([] {
-    std::vector<Shape> shapes = {
-        Shape::of(Box{{1, 1, 1}}),     Shape::of(Sphere{1}),          Shape::of(Capsule{0.5, 1}),
-        Shape::of(Cylinder{0.5, 1}),   Shape::of(Cone{1, 1}),         Shape::of(Ellipsoid{{1, 0.7, 0.5}}),
-        Shape::of(Convex{make_icosphere(1, 1).vertices}), Shape::mesh(make_box({1, 1, 1}))};
+    std::vector<Shape> shapes = {Shape::of(Box{{1, 1, 1}}),
+                                 Shape::of(Sphere{1}),
+                                 Shape::of(Capsule{0.5, 1}),
+                                 Shape::of(Cylinder{0.5, 1}),
+                                 Shape::of(Cone{1, 1}),
+                                 Shape::of(Ellipsoid{{1, 0.7, 0.5}}),
+                                 Shape::of(Convex{make_icosphere(1, 1).vertices}),
+                                 Shape::mesh(make_box({1, 1, 1}))};
     return [shapes] {
       Answers answers;
       for (const Shape& a : shapes) {

@@ -254,9 +254,8 @@ TEST(WorldRegress, APredicateCannotChangeTheWorld) {
     });
     EXPECT_EQ(testing::error_of([&] { world.step(); }), refusal);
   }
-  world.set_predicate([&](BodyId first, BodyId second) {
-    return world.contains(first) && world.pose(second).t[0] == 1;
-  });
+  world.set_predicate(
+      [&](BodyId first, BodyId second) { return world.contains(first) && world.pose(second).t[0] == 1; });
   EXPECT_EQ(world.step().collisions.size(), 1U);
   EXPECT_EQ(world.size(), 2U);
   EXPECT_TRUE(world.contains(b));
@@ -264,7 +263,8 @@ TEST(WorldRegress, APredicateCannotChangeTheWorld) {
 
 TEST(WorldRegress, RoomForMoreBodiesThanThereMayBe) {
   World world;
-  EXPECT_NE(testing::error_of([&] { world.reserve(std::size_t{1} << 40); }).find("1099511627776 bodies"), std::string::npos);
+  EXPECT_NE(testing::error_of([&] { world.reserve(std::size_t{1} << 40); }).find("1099511627776 bodies"),
+            std::string::npos);
 }
 
 }  // namespace
