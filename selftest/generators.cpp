@@ -40,6 +40,11 @@ constexpr std::array table = {
 
 }  // namespace
 
+oracle::Draw draw_of(std::uint64_t seed, std::uint64_t number) {
+  const std::uint64_t of_seed = Random(seed).next();
+  return oracle::Draw(Random(of_seed ^ (number * 0xd1342543de82ef95ULL)).next());
+}
+
 std::size_t kind_of_case(std::uint64_t number) {
   constexpr std::size_t quick = 16, share = 4;  // the first kinds of the table take milliseconds
   static_assert(table[quick].name == "sequences");

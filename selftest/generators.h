@@ -20,6 +20,9 @@ struct Generator {
 
 std::span<const Generator> all_generators();
 
+/// What the case with this number is drawn from.
+oracle::Draw draw_of(std::uint64_t seed, std::uint64_t number);
+
 /// The kind of the case with this number, as a place in the list. Kinds that take long come up less often.
 std::size_t kind_of_case(std::uint64_t number);
 

@@ -27,12 +27,6 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// All that is random about a case.
-Draw draw_of(std::uint64_t seed, std::uint64_t number) {
-  const std::uint64_t of_seed = Random(seed).next();
-  return Draw(Random(of_seed ^ (number * 0xd1342543de82ef95ULL)).next());
-}
-
 class Run {
  public:
   explicit Run(const RunOptions& options) : options_(options), start_(Clock::now()), watch_(options.threads) {

@@ -19,6 +19,8 @@ if(GRAZE_BUILD_APPS)
   # Two minutes of random scenes on all cores, always the same ones.
   add_test(NAME cli.selftest COMMAND graze_cli selftest --seconds 120 --seed 1 --out ${PROJECT_BINARY_DIR}/selftest-found)
   set_tests_properties(cli.selftest PROPERTIES LABELS "cli;once" PROCESSORS 2 TIMEOUT 400)
+  add_test(NAME cli.golden COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cli/golden_test.py)
+  set_tests_properties(cli.golden PROPERTIES LABELS "cli;once" ENVIRONMENT GRAZE=$<TARGET_FILE:graze_cli>)
   add_test(NAME cli.cases COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cli/cases.py)
   set_tests_properties(cli.cases PROPERTIES
     LABELS "cli;once" ENVIRONMENT GRAZE=$<TARGET_FILE:graze_cli> SKIP_RETURN_CODE 77)

@@ -111,14 +111,30 @@ class JsonReport final : public CheckReport {
   bool first_ = true;
 };
 
-std::string faces_text(const std::vector<FacePair>& faces) {
+/// What the numbers of face pairs mean for a shape.
+std::string part_name(const Shape& shape) {
+  if (std::holds_alternative<Compound>(shape.kind())) return "piece";
+  const bool has_faces =
+      std::holds_alternative<Mesh>(shape.kind()) || std::holds_alternative<Deformable>(shape.kind());
+  return has_faces ? "face" : "body";
+}
+
+std::string faces_text(const std::vector<FacePair>& faces, const Shape& a, const Shape& b) {
   constexpr std::size_t shown = 4;
-  const auto is_whole = [](const FacePair& pair) { return pair.a == no_face || pair.b == no_face; };
-  if (faces.empty() || std::any_of(faces.begin(), faces.end(), is_whole)) return {};
-  if (faces.size() == 1) return fmt::format("  face {} meets face {}", faces[0].a, faces[0].b);
-  std::string text = fmt::format("  {} face pairs:", faces.size());
+  if (faces.empty()) return {};
+  const std::string of_a = part_name(a), of_b = part_name(b);
+  const auto number = [](std::uint32_t face) { return face == no_face ? "whole" : std::to_string(face); };
+  if (faces.size() == 1) {
+    const auto part = [](const std::string& name, std::uint32_t face) {
+      return face == no_face ? "the body" : fmt::format("{} {}", name, face);
+    };
+    return fmt::format("  {} meets {}", part(of_a, faces[0].a), part(of_b, faces[0].b));
+  }
+  const bool only_faces = of_a == "face" && of_b == "face";
+  std::string text = only_faces ? fmt::format("  {} face pairs:", faces.size())
+                                : fmt::format("  {} pairs of {} and {}:", faces.size(), of_a, of_b);
   for (std::size_t i = 0; i < std::min(shown, faces.size()); ++i) {
-    text += fmt::format("{} {}–{}", i == 0 ? "" : ",", faces[i].a, faces[i].b);
+    text += fmt::format("{} {}–{}", i == 0 ? "" : ",", number(faces[i].a), number(faces[i].b));
   }
   return faces.size() > shown ? text + ", …" : text;
 }
@@ -147,7 +163,9 @@ class TableReport final : public CheckReport {
     }
     rows_.push_back({answer.frame, printable(scene_.bodies[answer.bodies[0]].name),
                      printable(scene_.bodies[answer.bodies[1]].name),
-                     verdict_text(answer) + distance + faces_text(answer.faces)});
+                     verdict_text(answer) + distance +
+                         faces_text(answer.faces, scene_.bodies[answer.bodies[0]].shape,
+                                    scene_.bodies[answer.bodies[1]].shape)});
     constexpr std::size_t rows_for_widths = 1000;  // columns are as wide as these need
     if (rows_.size() >= rows_for_widths) print_rows();
   }
@@ -160,8 +178,8 @@ class TableReport final : public CheckReport {
                               totals.left_to_automatic, pairs, method_name(totals.method)));
     }
     if (totals.without_distance > 0) {
-      output_.add(fmt::format("{} of {} without a distance: {}\n", totals.without_distance, pairs,
-                              totals.no_distance));
+      output_.add(fmt::format("{} of {} without a distance, for example: {}\n", totals.without_distance,
+                              pairs, totals.no_distance));
     }
     output_.add(verdict(totals, pairs));
     output_.print();

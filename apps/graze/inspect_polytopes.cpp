@@ -38,7 +38,7 @@ void print_report(const std::filesystem::path& file, const PolytopeModel& model,
 }
 
 void print_repair(const PolytopeRepair& repair, const std::filesystem::path& out) {
-  fmt::print("  repaired, in {}\n", printable(out.string()));
+  fmt::print("  repaired, as {}\n", printable(out.string()));
   print_done(repair.merged_vertices, "duplicate vertices merged");
   print_done(repair.removed_vertices, "extraneous vertices removed");
   print_done(repair.removed_faces, "faces without width removed");

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "method_option.h"
+#include "selftest/golden.h"
 #include "terminal.h"
 #include "verbs.h"
 
@@ -24,6 +25,7 @@ struct SelftestOptions {
   std::optional<std::uint64_t> only_case;
   std::filesystem::path out = "selftest-found";
   std::size_t most = 10;
+  bool hash = false;
 };
 
 double percent(std::uint64_t part, std::uint64_t whole) {
@@ -82,7 +84,26 @@ void print_found(const selftest::Found& found, std::uint64_t seed) {
   fmt::print("  again   graze selftest --seed {} --case {}\n", seed, found.number);
 }
 
+/// The answers of this build as one number, which any other build must give too.
+int hash_verb() {
+  constexpr std::uint64_t cases = 600;
+  const std::vector<selftest::GoldenHash> hashes = [] {
+    Progress progress("hashing answers");
+    return selftest::golden_hashes(cases);
+  }();
+  bool equal = true;
+  for (const selftest::GoldenHash& h : hashes) {
+    fmt::print("{:<10} {}  {:016x}\n", h.target,
+               count_text(static_cast<std::size_t>(h.threads), "thread ", "threads"), h.hash);
+    equal &= h.hash == hashes.front().hash;
+  }
+  if (equal) fmt::print("answers {:016x}\n", hashes.front().hash);
+  if (!equal) fmt::print("{}\n", colored(Color::red, "the answers differ"));
+  return equal ? exit_clear : exit_collision;
+}
+
 int selftest_verb(const SelftestOptions& options) {
+  if (options.hash) return hash_verb();
   selftest::RunOptions run_options{.seconds = options.seconds,
                                    .seed = options.seed,
                                    .threads = options.threads,
@@ -147,6 +168,10 @@ void add_selftest(CLI::App& app, int& exit_code) {
   verb->add_option("--most", options->most, "End after so many disagreements (default: 10)")
       ->option_text("N")
       ->check(in_range(std::size_t{1}, std::size_t{1'000'000}));
+  verb->add_flag(
+      "--hash", options->hash,
+      "Instead, print the answers of fixed cases as one number for each instruction set and 1 to 8 "
+      "threads; exit 1 if they differ");
   verb->footer(kinds_text() +
                "\nEvery case is asked in many ways: methods, caches, worlds, threads, instruction sets, with "
                "and without\n"
@@ -162,7 +187,8 @@ void add_selftest(CLI::App& app, int& exit_code) {
                "Examples:\n"
                "  graze selftest --seconds 600 --seed 7\n"
                "  graze selftest --only sequences,large\n"
-               "  graze selftest --seed 7 --case 1234");
+               "  graze selftest --seed 7 --case 1234\n"
+               "  graze selftest --hash");
   verb->callback([options, &exit_code] { exit_code = selftest_verb(*options); });
 }
 

@@ -159,7 +159,7 @@ class SceneReader {
   Shape read_compound(const json& shape, const Place& place, std::size_t depth) {
     only_keys(shape, place, {"type", "pieces"});
     if (depth >= most_nested_compounds) {
-      fail(place, "is nested in ", depth, " compounds, at most ", most_nested_compounds,
+      fail(place, "is a compound in ", depth, " compounds; with it, at most ", most_nested_compounds,
            " may contain each other");
     }
     Compound compound;

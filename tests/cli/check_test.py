@@ -537,7 +537,7 @@ class DistanceTest(CommandTest):
         text = graze("check", file, "--distance").stdout
         self.assertRegex(text, r"mesh +box +clear  no distance\n")
         self.assertRegex(text, r"box +ball +clear  distance 2.5\n")
-        self.assertIn("2 of 3 pairs without a distance: the distance of mesh and box", text)
+        self.assertIn("2 of 3 pairs without a distance, for example: the distance of mesh and box", text)
 
     def test_every_pair_has_its_distance(self):
         ball = {"type": "sphere", "radius": 0.5}

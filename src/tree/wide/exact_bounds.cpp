@@ -79,6 +79,17 @@ AxisBox image(const AxisBox& box, const RelativePose& X, bool is_exact) {
   return is_exact ? image_of(box, Pose(X.R, X.t)) : image_of(box, X);
 }
 
+bool is_exact_translation(const MeshPair& pair) {
+  if (pair.b.X == nullptr) return true;
+  const Eigen::Matrix3d I = Eigen::Matrix3d::Identity();
+  if (pair.a.outer != nullptr || pair.b.outer != nullptr || pair.a.X->R != I || pair.b.X->R != I)
+    return false;
+  // The error of a rounded difference is a double, and computed by these operations (knuth1997, 4.2.2). False for NaN.
+  const Eigen::Vector3d &from = pair.a.X->t, &to = pair.b.X->t, t = to - from, part = t - to;
+  const Eigen::Vector3d error = (to - (t - part)) - (from + part);
+  return error == Eigen::Vector3d::Zero() && pair.X_AB.t == t;
+}
+
 AxisBox box_of(const Triangle& t) {
   AxisBox box;
   for (const Eigen::Vector3d& p : t) box.include(p);
@@ -203,6 +214,12 @@ const RelativePose& ExactBounds::X_BA() {
   return *X_BA_;
 }
 
+/// Do the meshes differ by a translation that X_AB has without rounding?
+bool ExactBounds::is_exact() {
+  if (!is_exact_) is_exact_ = is_exact_translation(trees_.pair);
+  return *is_exact_;
+}
+
 void ExactBounds::make_boxes() {
   boxes_a_.swap(spare_a);
   boxes_b_.swap(spare_b);
@@ -217,9 +234,8 @@ void ExactBounds::give_memory_back() {
 
 bool ExactBounds::boxes_apart(const AxisBox& box_a, const AxisBox& box_b) {
   const MeshPair& pair = trees_.pair;
-  const bool is_exact = pair.is_shift || pair.b.X == nullptr;
-  return strictly_apart(box_a, image(box_b, pair.X_AB, is_exact)) ||
-         strictly_apart(image(box_a, X_BA(), is_exact), box_b);
+  return strictly_apart(box_a, image(box_b, pair.X_AB, is_exact())) ||
+         strictly_apart(image(box_a, X_BA(), is_exact()), box_b);
 }
 
 /// Gives bounds up that are hardly ever of use. But where the error of the relative pose is as large as the meshes, which are
@@ -256,13 +272,12 @@ bool ExactBounds::is_apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) {
                 box_b = boxes_b_.empty() ? common(slot_box(b, slot_b), pair.b.bounds.box) : boxes_b_[slot_b];
   if (boxes_apart(box_a, box_b)) return true;
   // Where B's frame is blunt, A's leaf is large for it: its faces against B's box.
-  const bool is_exact = pair.is_shift || pair.b.X == nullptr;
   if (b_is_blunt_ && all_apart(a, slot_a, [&](std::uint32_t face) {
-        return face_and_box_apart(pair.a.triangle(face), box_b, pair.X_AB, X_BA(), is_exact);
+        return face_and_box_apart(pair.a.triangle(face), box_b, pair.X_AB, X_BA(), is_exact());
       }))
     return true;
   if (a_is_blunt_ && all_apart(b, slot_b, [&](std::uint32_t face) {
-        return face_and_box_apart(pair.b.triangle(face), box_a, X_BA(), pair.X_AB, is_exact);
+        return face_and_box_apart(pair.b.triangle(face), box_a, X_BA(), pair.X_AB, is_exact());
       }))
     return true;
   return (a_is_blunt_ || b_is_blunt_) && exact_signs_pay() && apart_by_signs(slot_a, box_a, slot_b, box_b);

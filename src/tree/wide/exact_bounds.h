@@ -80,6 +80,7 @@ class ExactBounds {
   std::uint64_t fallbacks() const { return counters_.exact_fallbacks - start_ - own_; }
   bool exact_signs_pay() const { return 2 * own_ < fallbacks(); }
   const RelativePose& X_BA();
+  bool is_exact();
   bool boxes_apart(const AxisBox& box_a, const AxisBox& box_b);
   bool apart_by_signs(WideBvh::Slot slot_a, const AxisBox& box_a, WideBvh::Slot slot_b, const AxisBox& box_b);
 
@@ -90,6 +91,7 @@ class ExactBounds {
   bool a_is_blunt_, b_is_blunt_;
   std::uint64_t needed_from_;           // of counters_.double_tests
   std::uint64_t asked_ = 0, told_ = 0;  // how often, and how often something was told apart
+  std::optional<bool> is_exact_;
   std::optional<RelativePose> X_BA_;
   std::vector<AxisBox> boxes_a_, boxes_b_;  // of all slots, from the vertices; empty: not made yet
 };

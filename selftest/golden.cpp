@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#include "selftest/golden.h"
+
+#include <graze/distance.h>
+#include <graze/query.h>
+#include <graze/world.h>
+#include <hwy/targets.h>
+
+#include <bit>
+#include <map>
+
+#include "selftest/case.h"
+#include "selftest/generators.h"
+
+namespace graze::selftest {
+namespace {
+
+/// FNV-1a over 64-bit words.
+class Hash {
+ public:
+  void add(std::uint64_t word) {
+    for (int i = 0; i < 8; ++i) {
+      value_ ^= word >> (8 * i) & 0xff;
+      value_ *= 0x100000001b3;
+    }
+  }
+  void add(double x) { add(std::bit_cast<std::uint64_t>(x)); }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325;
+};
+
+bool has_distances(const Shape& shape) {
+  return !std::holds_alternative<Mesh>(shape.kind()) && !std::holds_alternative<Deformable>(shape.kind()) &&
+         !std::holds_alternative<Compound>(shape.kind());
+}
+
+void add_answers(const Case& c, int threads, Hash& hash) {
+  const auto pairs = pairs_of(c.scene);
+  std::map<std::array<std::size_t, 2>, PairCache> caches;
+  World world({.faces = FaceReport::all, .threads = threads});
+  std::vector<BodyId> ids;
+  Player player(c.scene);
+  for (std::size_t i = 0; i < player.size(); ++i) ids.push_back(world.add(player.shape(i), player.pose(i)));
+  for (bool first = true; first || !player.at_end(); first = false) {
+    if (!first) {
+      for (const SceneChange& change : player.advance()) {
+        world.set_shape(ids[change.body], player.shape(change.body));
+        world.move(ids[change.body], player.pose(change.body));
+      }
+    }
+    for (const auto& [a, b] : pairs) {
+      const Shape &in_a = player.shape(a), &in_b = player.shape(b);
+      const Pose &X_a = player.pose(a), &X_b = player.pose(b);
+      for (const FacePair& pair : face_pairs(in_a, X_a, in_b, X_b, {.threads = threads})) {
+        hash.add(std::uint64_t{pair.a});
+        hash.add(std::uint64_t{pair.b});
+      }
+      hash.add(std::uint64_t{collides(in_a, X_a, in_b, X_b, {.cache = &caches[{a, b}], .threads = threads})});
+      if (!has_distances(in_a) || !has_distances(in_b)) continue;
+      const Distance d = distance(in_a, X_a, in_b, X_b);
+      hash.add(d.distance);
+      hash.add(d.error);
+    }
+    const Frame& frame = world.step();
+    for (const Collision& collision : frame.collisions) {
+      hash.add(std::uint64_t{collision.a.number});
+      hash.add(std::uint64_t{collision.b.number});
+      hash.add(std::uint64_t{collision.begins});
+    }
+  }
+}
+
+std::uint64_t hash_of(std::uint64_t cases, int threads) {
+  Hash hash;
+  for (std::uint64_t number = 0; number < cases; ++number) {
+    const Generator& generator = all_generators()[kind_of_case(number)];
+    if (generator.name == "large") continue;
+    oracle::Draw draw = draw_of(1, number);
+    add_answers(generator.draw(draw), threads, hash);
+  }
+  return hash.value();
+}
+
+}  // namespace
+
+std::vector<GoldenHash> golden_hashes(std::uint64_t cases) {
+  std::vector<GoldenHash> hashes;
+  for (std::int64_t rest = hwy::SupportedTargets(); rest != 0; rest &= rest - 1) {
+    const std::int64_t target = rest & -rest;
+    hwy::SetSupportedTargetsForTest(target);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    for (const int threads : {1, 2, 4, 8})
+      hashes.push_back({hwy::TargetName(target), threads, hash_of(cases, threads)});
+  }
+  hwy::SetSupportedTargetsForTest(0);
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return hashes;
+}
+
+}  // namespace graze::selftest

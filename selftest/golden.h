@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace graze::selftest {
+
+/// One number for all answers of a build under one instruction set and number of threads.
+struct GoldenHash {
+  std::string target;
+  int threads = 1;
+  std::uint64_t hash = 0;
+};
+
+/// The first cases of seed 1, all kinds but the large ones: face pairs, yes or no with a cache, distances and worlds, hashed bit by
+/// bit, under each instruction set with 1, 2, 4 and 8 threads. All must be equal, for any compiler and its options.
+std::vector<GoldenHash> golden_hashes(std::uint64_t cases);
+
+}  // namespace graze::selftest
