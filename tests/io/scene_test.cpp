@@ -332,7 +332,8 @@ TEST(Scene, CompoundErrorsAndDepth) {
   std::string text = R"({"type":"sphere","radius":1})";
   for (int i = 0; i < 17; ++i) text = R"({"type":"compound","pieces":[{"shape":)" + text + "}]}";
   const std::string message = error(bodies(R"({"shape":)" + text + "}"));
-  EXPECT_TRUE(message.ends_with("is a compound in 16 compounds; with it, at most 16 may contain each other")) << message;
+  EXPECT_TRUE(message.ends_with("is a compound in 16 compounds; with it, at most 16 may contain each other"))
+      << message;
 }
 
 TEST(Scene, RefusesToWriteWhatItCouldNotRead) {
