@@ -561,10 +561,13 @@ class DistanceTest(CommandTest):
 
     def test_beyond_doubles(self):
         ball, small = {"type": "sphere", "radius": 1e308}, {"type": "sphere", "radius": 1}
-        file = self.write("s.json", scene(("a", ball, pose(1e308, 0, 0)), ("b", ball, pose(-1e308, 0, 0)),
-                                          ("c", small), ("d", small, pose(0, 5, 0))))
+        file = self.write("s.json", scene(("a", ball, pose(1e308, 0, 0)), ("b", ball, pose(-1e308, 0, 0))))
+        touching = json.loads(graze("check", file, "--distance", "--json").stdout)["pairs"][0]
+        self.assertEqual((touching["collide"], touching["distance"]), (True, 0))
+        file = self.write("t.json", scene(("a", small, pose(1.7e308, 0, 0)), ("b", small, pose(-1.7e308, 0, 0)),
+                                          ("c", small)))
         first = json.loads(graze("check", file, "--distance", "--json").stdout)["pairs"][0]
-        self.assertEqual((first["collide"], first["distance"]), (True, None))
+        self.assertEqual((first["collide"], first["distance"]), (False, None))
         self.assertIn("beyond the range of doubles", first["reason"])
 
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "math/random.h"
+#include "math/slack.h"
 #include "oracle/test_scale.h"
 #include "support/bent_pose.h"
 #include "world/body_box.h"
@@ -192,7 +193,9 @@ TEST(BodyBox, OfEveryKind) {
   const double heights[] = {2, 3, 3, 2, 2, 3, 3, 1, 1};
   for (std::size_t i = 0; i < std::size(shapes); ++i) {
     const BroadBox box = body_box(local_bounds(shapes[i]), {}, BodyBoxes::turned);
-    EXPECT_NEAR(box.high[2], heights[i], 1e-5) << kind_name(shapes[i].kind());
+    // Round pieces of a compound are given room for as many poses as there may be.
+    const double room = 1e-5 + (i + 1 == std::size(shapes) ? 1.01 * stretch(most_poses) : 0);
+    EXPECT_NEAR(box.high[2], heights[i], room) << kind_name(shapes[i].kind());
     EXPECT_GE(box.high[2], heights[i]);
     const BroadBox cube = body_box(local_bounds(shapes[i]), {}, BodyBoxes::cubes);
     for (int k = 0; k < 3; ++k) {
