@@ -241,7 +241,8 @@ struct TwoBodies {
 
 /// Locks: a query that could do with a part does not wait for one that another query has.
 TEST(Refit, AQueryDoesNotWaitForAPart) {
-  if (!default_shortcuts().has(Shortcut::refit_part)) GTEST_SKIP() << "without parts every query needs the whole";
+  if (!default_shortcuts().has(Shortcut::refit_part))
+    GTEST_SKIP() << "without parts every query needs the whole";
   const testing::Watchdog watchdog(std::chrono::seconds(60), "a query beside a part");
   const TwoBodies bodies;
   const auto expected = bodies.pairs(Method::naive);
