@@ -31,17 +31,18 @@ double open_of(const ConvexPair& pair) {
 }
 
 Eigen::Vector3d normalized(const Eigen::Vector3d& v) {
+  if (const double square = v.squaredNorm(); square > 1e-200 && square < 1e200) return v / std::sqrt(square);
   const double largest = v.cwiseAbs().maxCoeff();  // squares of what is divided by it stay in range
   return largest > 0 ? Eigen::Vector3d((v / largest).normalized())
                      : Eigen::Vector3d(Eigen::Vector3d::UnitX());
 }
 
-/// Of bodies whose cores are apart, or touch; the distance of the cores is at least `lower`.
-Distance apart(const ConvexPair& pair, const GjkResult& result, double lower) {
+/// Of bodies whose cores are apart, or touch; the distance of the cores is at least `lower`. `open` is that of open_of.
+Distance apart(const ConvexPair& pair, const GjkResult& result, double lower, double open) {
   Distance answer;
   answer.normal = -normalized(result.lower > 0 ? result.axis : result.v);
   answer.distance = result.upper - pair.a.radius - pair.b.radius;
-  answer.error = (result.upper - lower) + open_of(pair);
+  answer.error = (result.upper - lower) + open;
   answer.point_a = pair.X_WA * result.on_a() + pair.a.radius * answer.normal;
   answer.point_b = pair.X_WB * result.on_b() - pair.b.radius * answer.normal;
   answer.feature_a = feature_of(pair.a, result, &VertexPair::a);
@@ -50,12 +51,12 @@ Distance apart(const ConvexPair& pair, const GjkResult& result, double lower) {
 }
 
 /// Where cores meet: the points are those at which they touch once parted.
-Distance deep(const ConvexPair& pair, const Depth& depth) {
+Distance deep(const ConvexPair& pair, const Depth& depth, double open) {
   Distance answer;
   const double upper = std::max(depth.upper, 0.0);
   answer.normal = depth.normal;
   answer.distance = -(upper + pair.a.radius + pair.b.radius);
-  answer.error = (upper - depth.lower) + open_of(pair);
+  answer.error = (upper - depth.lower) + open;
   Eigen::Vector3d p_A = depth.p_A, p_B = depth.p_B;
   if (!depth.has_points) {
     const Pose parted(pair.X_WB.R, pair.X_WB.t + upper * depth.normal);
@@ -107,7 +108,7 @@ Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, 
     finish_exactly(pair, result);
   }
   const auto outside = [&](double lower) {
-    Distance answer = apart(pair, result, lower);
+    Distance answer = apart(pair, result, lower, touching);
     if (!depth && answer.distance < 0) answer.distance = 0;
     return answer;
   };
@@ -122,7 +123,7 @@ Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, 
   // Smooth cores that gjk could not part: if the depth does not show that they meet, the truth is between the two bounds.
   const bool undecided = may_be_apart && inside.lower <= 0;
   if (undecided && (inside.upper < 0 || result.upper < inside.upper)) return outside(-inside.upper);
-  Distance answer = deep(pair, inside);
+  Distance answer = deep(pair, inside, touching);
   if (undecided) answer.error = std::max(answer.error, result.upper + inside.upper);
   if (!depth) answer.distance = 0;
   return answer;
