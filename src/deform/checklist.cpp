@@ -102,7 +102,7 @@ AxisBox met(const Triangle& p, double error, std::span<const OverlapRegion> regi
 OctreeBody OctreeBody::posed(const Mesh& mesh, const MeshBounds& bounds, const Pose* X) {
   if (X == nullptr || *X == Pose())
     return {mesh, bounds, nullptr, Eigen::Matrix3d::Identity(), Vector3d::Zero(), false, 0};
-  // As in exact/signs.h, with |R|·|p| ≤ 1.75·reach.
+  // As in exact/signs.h, with |R|·|p| ≤ row_sum·reach (math/slack.h).
   const double largest = row_sum * bounds.reach + X->t.cwiseAbs().maxCoeff();
   const double error = 5.1 * exact::unit_roundoff * largest + 0x1p-1070;
   return {mesh, bounds, X, X->R, X->t, true, std::isfinite(8 * largest) ? error : INFINITY};
