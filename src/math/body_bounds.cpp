@@ -9,7 +9,8 @@
 // Boxes. Let n be column i of the rounded R_A, in world directions. A's box reaches from its centre along n by
 // Σⱼ|(R_Aᵀn)ⱼ|·hⱼ. With the exact R_A = R̂_A + D, |D| ≤ ρ, the entries of R_Aᵀn differ from those of the axis i by at most
 // off_orthonormal(n) + 4ρ, so the sum is at most hᵢ + (off + 4ρ)·Σh. B's box reaches by Σⱼ|(R_Bᵀn)ⱼ|·hⱼ; R̂_Bᵀn is what is
-// computed, and R_B is off by ρ in each entry, which adds at most 2ρ·Σh. The same with A and B exchanged.
+// computed, and R_B is off by ρ in each entry, which adds at most 2ρ·Σh. The same with A and B exchanged. What is left of the
+// distance of the centres along n is a distance of the bodies, but for the length of n, which is below 1.001.
 #include "math/body_bounds.h"
 
 #include <algorithm>
@@ -32,8 +33,8 @@ BodyBounds::BodyBounds(const AxisBox& box) {
   radius = length_bound(half);
 }
 
-bool PosedBounds::boxes_apart(const BodyBounds& a, const Placement& X_WA, const BodyBounds& b,
-                              const Placement& X_WB, Eigen::Vector3d between, double slack_of_between) {
+double PosedBounds::boxes_distance(const BodyBounds& a, const Placement& X_WA, const BodyBounds& b,
+                                   const Placement& X_WB, Eigen::Vector3d between, double slack_of_between) {
   const Eigen::Matrix3d &R_A = X_WA.X->R, &R_B = X_WB.X->R;
   const Eigen::Matrix3d R_AB = (R_A.transpose() * R_B).cwiseAbs();
   const double sum = a.half.sum() + b.half.sum();
@@ -44,7 +45,9 @@ bool PosedBounds::boxes_apart(const BodyBounds& a, const Placement& X_WA, const 
                        along_b = (R_B.transpose() * between).cwiseAbs();
   const Eigen::Array3d reach_a = (a.half + R_AB * b.half).array() + slack,
                        reach_b = (b.half + R_AB.transpose() * a.half).array() + slack;
-  return (along_a > reach_a).any() || (along_b > reach_b).any();
+  // A gap above zero is one; NaN, which may hide others, is none. Where `between` is infinite, so is the slack.
+  const Eigen::Array3d gap = (along_a - reach_a).max(along_b - reach_b);
+  return 0.999 * std::max(gap[0], std::max(gap[1], gap[2]));
 }
 
 }  // namespace graze

@@ -41,12 +41,14 @@ class PosedBounds {
     constexpr double least = 0x1p-480;
     return reach > least && between_.squaredNorm() > reach * reach * (1 + 0x1p-48);
   }
-  bool boxes_apart() const { return boxes_apart(a_, X_WA_, b_, X_WB_, between_, slack_); }
+  bool boxes_apart() const { return boxes_distance() > 0; }
+  /// The bodies are at least so far apart in the world; none if not above zero.
+  double boxes_distance() const { return boxes_distance(a_, X_WA_, b_, X_WB_, between_, slack_); }
 
  private:
   // Given values, so that this object never has to be in memory.
-  static bool boxes_apart(const BodyBounds& a, const Placement& X_WA, const BodyBounds& b,
-                          const Placement& X_WB, Eigen::Vector3d between, double slack);
+  static double boxes_distance(const BodyBounds& a, const Placement& X_WA, const BodyBounds& b,
+                               const Placement& X_WB, Eigen::Vector3d between, double slack);
 
   const BodyBounds &a_, &b_;
   const Placement &X_WA_, &X_WB_;

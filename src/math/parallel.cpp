@@ -11,8 +11,8 @@
 
 namespace graze {
 
-void require_threads(int threads) {
-  if (threads < 1) throw Error(message("threads is ", threads, ": it must be at least 1"));
+void refuse_threads(int threads) {
+  throw Error(message("threads is ", threads, ": it must be at least 1"));
 }
 
 Workers::~Workers() {

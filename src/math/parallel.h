@@ -12,8 +12,11 @@
 
 namespace graze {
 
+[[noreturn]] void refuse_threads(int threads);
 /// Throws Error unless there is at least one thread.
-void require_threads(int threads);
+inline void require_threads(int threads) {
+  if (threads < 1) refuse_threads(threads);
+}
 
 /// Threads that wait between calls: starting or waking one takes some 100 µs, finding it still looking out for work
 /// almost nothing. Used by one thread at a time; they end with the object.

@@ -8,22 +8,41 @@
 
 #include "math/message.h"
 #include "math/slack.h"
+#include "math/validate.h"
 
 namespace graze {
 namespace {
 
-/// True for all rotations but those within a few parts of the tolerance: quickly, since short queries take little longer than
-/// this. The sum of squares bounds each of the six; NaN and infinities fail all comparisons.
-bool is_clearly_valid(const Pose& X) {
-  const double a = X.R(0, 0), b = X.R(1, 0), c = X.R(2, 0);
-  const double d = X.R(0, 1), e = X.R(1, 1), f = X.R(2, 1);
-  const double g = X.R(0, 2), h = X.R(1, 2), i = X.R(2, 2);
-  const double xx = a * a + b * b + c * c - 1, yy = d * d + e * e + f * f - 1, zz = g * g + h * h + i * i - 1;
-  const double xy = a * d + b * e + c * f, yz = d * g + e * h + f * i, zx = g * a + h * b + i * c;
-  const double squares = (xx * xx + yy * yy) + (zz * zz + xy * xy) + (yz * yz + zx * zx);
-  const double determinant = (b * f - c * e) * g + (c * d - a * f) * h + (a * e - b * d) * i;
-  const double infinite = (X.t[0] - X.t[0]) + (X.t[1] - X.t[1]) + (X.t[2] - X.t[2]);  // NaN, else 0
-  return (squares <= 0.99 * pose_tolerance * pose_tolerance) & (determinant > infinite);
+/// A measure for poses that are clearly valid, quickly, since short queries take little longer than this. Numbers are doubles,
+/// or one of each of two poses.
+///
+/// Let q² be the sum of the squares of |a|² - 1, |b|² - 1, a·b and e = c - a×b, where a, b, c are the columns of R. Then
+/// |a·c| = |a·e| and |b·c| are at most 1.001·q, and |c|² - 1 = |a|²·|b|² - (a·b)² - 1 + 2·e·(a×b) + |e|² is at most
+/// | |a|² - 1 | + | |b|² - 1 | + 2·|e| + 5·q² ≤ 2.46·q for q < 1e-3, so that det R = c·(a×b) is above 0.9. No entry of RᵀR - I
+/// exceeds the tolerance if q is at most a part of it in 2.6, which leaves room for all roundings.
+template <class Number>
+struct Rigidity {
+  Number squares;   ///< q²
+  Number infinite;  ///< NaN where t is not finite, else 0
+
+  /// `entry(k)`: the entries of R column by column, then those of t.
+  template <class Entry>
+  [[gnu::always_inline]] explicit Rigidity(const Entry& entry) {
+    const Number a = entry(0), b = entry(1), c = entry(2), d = entry(3), e = entry(4), f = entry(5),
+                 g = entry(6), h = entry(7), i = entry(8), x = entry(9), y = entry(10), z = entry(11);
+    const Number first = a * a + b * b + c * c - 1, second = d * d + e * e + f * f - 1,
+                 product = a * d + b * e + c * f;
+    const Number off_x = g - (b * f - c * e), off_y = h - (c * d - a * f), off_z = i - (a * e - b * d);
+    squares = (first * first + second * second) + (product * product + off_x * off_x) +
+              (off_y * off_y + off_z * off_z);
+    infinite = (x - x) + (y - y) + (z - z);
+  }
+};
+
+/// NaN and infinities fail the comparison.
+bool is_clearly_valid(double squares, double infinite) {
+  constexpr double most = pose_tolerance / 2.6;
+  return squares + infinite <= most * most;
 }
 
 /// The whole criterion. Kept apart, so that the quick one needs no memory of its own.
@@ -48,7 +67,19 @@ bool is_clearly_valid(const Pose& X) {
 }  // namespace
 
 void validate(const Pose& X) {
-  if (!is_clearly_valid(X)) validate_closely(X);
+  const Rigidity<double> r([&](int k) { return k < 9 ? X.R.data()[k] : X.t[k - 9]; });
+  if (!is_clearly_valid(r.squares, r.infinite)) validate_closely(X);
+}
+
+void validate(const Pose& X, const Pose& Y) {
+  const Rigidity<Eigen::Array2d> r([&](int k) {
+    return k < 9 ? Eigen::Array2d(X.R.data()[k], Y.R.data()[k]) : Eigen::Array2d(X.t[k - 9], Y.t[k - 9]);
+  });
+  const bool both =
+      is_clearly_valid(r.squares[0], r.infinite[0]) & is_clearly_valid(r.squares[1], r.infinite[1]);
+  if (both) return;
+  validate(X);
+  validate(Y);
 }
 
 }  // namespace graze

@@ -108,7 +108,7 @@ class ParallelPairSort {
       std::size_t count = 0;
       for (const Pair& pair : from) {  // without a branch: who is in is anybody's guess
         pairs[count] = pair;
-        count += (pair.a >= low) & (pair.a <= last) ? 1 : 0;
+        count += static_cast<std::size_t>((pair.a >= low) & (pair.a <= last));
       }
       pairs.resize(count);
     }

@@ -29,33 +29,36 @@ class Findings {
   /// True when the search may stop.
   bool add(FacePair pair) {
     if (!found_) found_ = pair;
-    switch (change_) {
-      case Change::none:
-        break;
-      case Change::swap:
-        return outer_->add({pair.b, pair.a});
-      case Change::piece:
-        return outer_->add({piece_, pair.b});
-    }
+    if (outer_ != nullptr) return add_to_outer(pair);
     if (all_ == nullptr) return true;
     all_->push_back(pair);
     return false;
   }
-  bool wants_first_only() const { return outer_ != nullptr ? outer_->wants_first_only() : all_ == nullptr; }
+  bool wants_first_only() const { return target().all_ == nullptr; }
   /// False: any pair will do for a yes, also {no_face, no_face}.
-  bool wants_witness() const { return outer_ != nullptr ? outer_->wants_witness() : wants_witness_; }
+  bool wants_witness() const { return target().wants_witness_; }
   const std::optional<FacePair>& found() const { return found_; }
 
  private:
-  enum class Change : std::uint8_t { none, swap, piece };
+  enum class Change : std::uint8_t { swap, piece };
 
   explicit Findings(std::vector<FacePair>* all) : all_(all) {}
   Findings(Findings& outer, Change change, std::uint32_t piece)
       : outer_(&outer), change_(change), piece_(piece) {}
 
+  /// Where all adaptors lead.
+  const Findings& target() const {
+    const Findings* sink = this;
+    while (sink->outer_ != nullptr) sink = sink->outer_;
+    return *sink;
+  }
+  [[gnu::noinline]] bool add_to_outer(FacePair pair) {  // away from `add`, which is inlined
+    return outer_->add(change_ == Change::swap ? FacePair{pair.b, pair.a} : FacePair{piece_, pair.b});
+  }
+
   std::vector<FacePair>* all_ = nullptr;
   Findings* outer_ = nullptr;
-  Change change_ = Change::none;
+  Change change_ = Change::swap;  // of an adaptor
   std::uint32_t piece_ = 0;
   bool wants_witness_ = true;
   std::optional<FacePair> found_;

@@ -356,7 +356,9 @@ bool Cells::divide(const BroadFrame& frame, const CellRange& range) {
   limit_.resize(tree_.leaf_count(), crowd);
   store_.grow(tree_.leaf_count());
   store_.clear(range.leaf);
-  for (const auto& [box, body] : resting) {
+  for (const auto& [resting_box, resting_body] : resting) {
+    const BroadBox& box = resting_box;  // lambdas may not hold structured bindings with every compiler
+    const std::uint32_t body = resting_body;
     const Slot slot = CellBody::slot(body);
     bool moves_home = home_[slot] == range.leaf;
     tree_.route(box, [&](Leaf leaf, std::uint32_t flags) {

@@ -3,7 +3,7 @@
 // What two meshes remember from query to query, tried in this order:
 //   crossing, inside   for yes or no alone: points of one body inside and outside the other               crossing.h
 //   motion             the bodies were at least so far apart, and have moved by less since                motion.h
-//   balls, boxes       bounds, as without a cache
+//   balls, boxes       bounds, as without a cache; a gap between boxes is a distance for `motion`
 //   slab               an empty slab between the bodies, whose width is a distance for `motion`           slab.h
 //   clearance          the trees' bounds are further apart than some steps of motion: such a distance too
 //   witness            the leaves in which the last witness was found, around which the search begins
@@ -37,12 +37,15 @@ PairCache::Impl* PairCache::Impl::of(const PosedPair& pair, QueryContext& contex
   Impl& memory = context.cache->impl();
   const bool known =
       memory.a && &memory.a->impl() == &pair.a.impl() && memory.b && &memory.b->impl() == &pair.b.impl();
-  if (!known) {
-    memory = {};
-    memory.a = pair.a;
-    memory.b = pair.b;
-  }
+  if (!known) [[unlikely]]
+    memory.begin(pair);
   return &memory;
+}
+
+void PairCache::Impl::begin(const PosedPair& pair) {
+  *this = {};
+  a = pair.a;
+  b = pair.b;
 }
 
 namespace {
@@ -78,8 +81,9 @@ class CachedQuery {
   /// A distance by which the trees' bounds are apart, so that the next queries are answered by it. The search may take half of
   /// the steps that these would. Less is asked, and less often, the more often this was in vain: they are about to touch then.
   bool find_clearance(const WideBvhPair& trees) {
+    if (memory_.collided) return false;
     const double motion = this->motion();
-    if (memory_.collided || !(motion > 0) || !std::isfinite(motion) || !memory_.clearance.due()) return false;
+    if (!(motion > 0) || !std::isfinite(motion) || !memory_.clearance.due()) return false;
     // Finite, also where 32·motion overflows: `saved` is 33 at most.
     const double most = std::min(32 * motion, std::numeric_limits<double>::max());
     memory_.lookahead = std::clamp(memory_.lookahead, motion, most);
@@ -111,8 +115,15 @@ class CachedQuery {
     if (witness) findings.add(*witness);
   }
 
+  /// Noted if it is likely to outlast the next step; which it is decides no answer.
+  void note_distance(double distance) {
+    constexpr double usual_step = 0.02;
+    if (distance > usual_step * pair_.mesh_b().bounds().radius) note_poses(distance);
+  }
+
+  /// Poses are of no use until the bodies are apart again.
   void note_collision(Findings& findings) {
-    note_poses(0);
+    memory_.distance = 0;
     memory_.collided = true;
     findings.add({no_face, no_face});
   }
@@ -145,7 +156,8 @@ void collide_cached(const PosedPair& pair, QueryContext& context, Findings& find
   if (yes_or_no && context.take(Shortcut::crossing, [&] { return query.still_crosses(); }))
     return query.note_collision(findings);
   if (context.take(Shortcut::motion, [&] { return query.motion_is_small(); })) return;
-  if (bounds_apart(pair, context)) return;
+  if (const std::optional<double> distance = bounds_apart(pair, context))
+    return query.note_distance(*distance);
   if (context.take(Shortcut::slab, [&] { return query.find_slab(); })) return;
   if (yes_or_no && context.take(Shortcut::inside, [&] { return query.crosses(); }))
     return query.note_collision(findings);

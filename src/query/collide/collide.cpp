@@ -6,6 +6,7 @@
 
 #include "math/float_environment.h"
 #include "math/message.h"
+#include "math/validate.h"
 #include "query/collide/kernels.h"
 
 namespace graze {
@@ -16,8 +17,7 @@ class PublicCall {
  public:
   PublicCall(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options)
       : X_WA_(X_WA), X_WB_(X_WB), pair_{a, X_WA_, b, X_WB_}, context_(options) {
-    validate(X_WA);
-    validate(X_WB);
+    validate(X_WA, X_WB);
     require_threads(options.threads);
   }
   PublicCall(const PublicCall&) = delete;
@@ -35,11 +35,14 @@ class PublicCall {
 
 }  // namespace
 
-bool bounds_apart(const PosedPair& pair, QueryContext& context) {
+std::optional<double> bounds_apart(const PosedPair& pair, QueryContext& context) {
   const PosedBounds bounds = pair.bounds();
-  if (context.take(Shortcut::balls, [&] { return bounds.balls_apart(); })) return true;
+  double distance = 0;
+  if (context.take(Shortcut::balls, [&] { return bounds.balls_apart(); })) return distance;
   const bool meshes = pair.a.impl().mesh && pair.b.impl().mesh;
-  return meshes && context.take(Shortcut::boxes, [&] { return bounds.boxes_apart(); });
+  if (meshes && context.take(Shortcut::boxes, [&] { return (distance = bounds.boxes_distance()) > 0; }))
+    return distance;
+  return std::nullopt;
 }
 
 void collide(const PosedPair& pair, QueryContext& context, Findings& findings) {

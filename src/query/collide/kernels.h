@@ -15,8 +15,8 @@ using CollideKernel = void (*)(const PosedPair&, QueryContext&, Findings&);
 /// the bounds, then runs the kernel of the table (table.cpp) for the kinds and the method. Poses must be valid.
 void collide(const PosedPair& pair, QueryContext& context, Findings& findings);
 
-/// The shortcuts `balls` and, for two meshes, `boxes`.
-bool bounds_apart(const PosedPair& pair, QueryContext& context);
+/// The shortcuts `balls` and, for two meshes, `boxes`: a lower bound on the distance of bodies that they tell apart.
+std::optional<double> bounds_apart(const PosedPair& pair, QueryContext& context);
 
 /// What the table (table.cpp) has for a pair and a method.
 struct CollideEntry {
@@ -24,7 +24,14 @@ struct CollideEntry {
   Method method = Method::automatic;  ///< that the kernel is of: the one asked for, or `automatic`
   bool swapped = false;               ///< the kernel takes b first
 };
-const CollideEntry& collide_entry(const Shape& a, const Shape& b, Method method);
+inline constexpr int method_count = 12;
+extern const CollideEntry (&collide_table)[method_count][family_count][family_count];
+[[noreturn]] void refuse_method(Method method);
+inline const CollideEntry& collide_entry(const Shape& a, const Shape& b, Method method) {
+  const auto m = static_cast<unsigned>(method);
+  if (m >= method_count) refuse_method(method);
+  return collide_table[m][static_cast<int>(a.impl().family)][static_cast<int>(b.impl().family)];
+}
 
 // Two meshes. A pair of faces may be reported more than once, and in any order.
 void collide_automatic(const PosedPair& pair, QueryContext& context, Findings& findings);

@@ -36,6 +36,9 @@ struct PairCache::Impl {
 
   /// The memory of the context's cache, started anew if it was of another pair; null without a cache.
   static Impl* of(const PosedPair& pair, QueryContext& context);
+
+ private:
+  void begin(const PosedPair& pair);  // away from `of`, which every query asks
 };
 
 }  // namespace graze

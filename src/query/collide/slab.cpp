@@ -9,14 +9,18 @@
 // w/|n| thick, and `unit` gives |n| to within 1e-12.
 #include "query/collide/slab.h"
 
+#include <cmath>
+
 #include "math/slack.h"
 
 namespace graze {
 namespace {
 
 /// v scaled to length 1, give or take 1e-12; none for zero, NaN and infinity. Scaling by the largest entry first keeps squares
-/// from underflow and overflow.
+/// from underflow and overflow, where they might.
 std::optional<Eigen::Vector3d> unit(const Eigen::Vector3d& v) {
+  if (const double square = v.squaredNorm(); square > 0x1p-900 && square < 0x1p1000)
+    return v / std::sqrt(square);
   const double largest = v.cwiseAbs().maxCoeff();
   if (!(largest > 0x1p-1000 && largest < 0x1p1000)) return std::nullopt;
   const Eigen::Vector3d scaled = v / largest;

@@ -60,8 +60,6 @@ constexpr std::array rows = {
     Row{Method::automatic, compound, any, collide_compound},
 };
 
-constexpr int method_count = 12;
-
 /// The rows, looked up by method and families. Where a method has no row, the entry is that of `automatic`.
 struct Table {
   CollideEntry entries[method_count][family_count][family_count] = {};
@@ -110,11 +108,17 @@ constexpr std::array names = {
 
 }  // namespace
 
+const CollideEntry (&collide_table)[method_count][family_count][family_count] = table.entries;
+
+void refuse_method(Method method) {
+  throw Error(message("there is no method number ", static_cast<int>(method)));
+}
+
 std::string_view method_name(Method method) {
   for (const MethodName& known : names) {
     if (known.method == method) return known.name;
   }
-  throw Error(message("there is no method number ", static_cast<int>(method)));
+  refuse_method(method);
 }
 
 Method method_from_name(std::string_view name) {
@@ -133,12 +137,6 @@ std::span<const Method> all_methods() {
     return result;
   }();
   return list;
-}
-
-const CollideEntry& collide_entry(const Shape& a, const Shape& b, Method method) {
-  const auto m = static_cast<unsigned>(method);
-  if (m >= method_count) throw Error(message("there is no method number ", m));
-  return table.entries[m][static_cast<int>(a.impl().family)][static_cast<int>(b.impl().family)];
 }
 
 Method method_for(const Shape& a, const Shape& b, Method wanted) {
