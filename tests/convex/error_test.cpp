@@ -41,8 +41,8 @@ struct Truth {
   }
 
   /// Is the signed distance within `error` of `value`?
-  bool is_near(double value, double error) const {
-    const mpq_class low = mpq_class(value) - error, high = mpq_class(value) + error;
+  bool is_near(const mpq_class& value, double error) const {
+    const mpq_class low = value - error, high = value + error;
     const mpq_class square = distance > 0 ? distance : mpq_class(-depth);  // as signed as the distance is
     const auto signed_square = [](const mpq_class& x) { return mpq_class(x * abs(x)); };
     return signed_square(low) <= square && square <= signed_square(high);
@@ -55,11 +55,11 @@ void expect_true_error(const PolytopePair& pair, double radius, double largest_e
   const Truth truth(pair);
   for (const Method method : {Method::gjk, Method::lin_canny}) {
     const Distance d = distance(a, pair.X_WA, b, pair.X_WB, {.method = method});
-    ASSERT_TRUE(truth.is_near(d.distance + radius, d.error)) << d.distance << " ± " << d.error;
+    ASSERT_TRUE(truth.is_near(mpq_class(d.distance) + radius, d.error)) << d.distance << " ± " << d.error;
     ASSERT_LT(d.error, largest_error);
     ASSERT_NEAR(d.normal.norm(), 1, 1e-12);
     const Distance turned = distance(b, pair.X_WB, a, pair.X_WA, {.method = method});
-    ASSERT_TRUE(truth.is_near(turned.distance + radius, turned.error));
+    ASSERT_TRUE(truth.is_near(mpq_class(turned.distance) + radius, turned.error));
   }
 }
 
@@ -127,6 +127,78 @@ TEST(DistanceError, IsTrueForAllSizes) {
     if (HasFatalFailure()) FAIL() << i << ", size 2^" << e;
   }
 }
+
+/// Bodies that are the points at most `radius` from the hull of some points.
+enum class Kind { box, hull, sphere, capsule };
+constexpr std::array kind_names = {"Box", "Hull", "Sphere", "Capsule"};
+
+struct RoundedHull {
+  Shape shape;
+  Points core;
+  double radius = 0;
+};
+
+RoundedHull random_body(Kind kind, Draw& draw) {
+  const auto length = [&] { return draw.pick(std::array{1.0, 0.3, 1e-3}) * draw.uniform(0.5, 1.5); };
+  switch (kind) {
+    case Kind::box: {
+      const Eigen::Vector3d half(length(), length(), length());
+      Points corners;
+      for (int i = 0; i < 8; ++i)
+        corners.emplace_back((i & 1 ? 1 : -1) * half[0], (i & 2 ? 1 : -1) * half[1],
+                             (i & 4 ? 1 : -1) * half[2]);
+      return {Shape::of(Box{half}), corners};
+    }
+    case Kind::hull: {
+      Points points(static_cast<std::size_t>(draw.small(4, 7)));
+      for (Eigen::Vector3d& p : points) p = in_ball(draw);
+      return {Shape::of(Convex{points}), points};
+    }
+    case Kind::sphere: {
+      const double radius = length();
+      return {Shape::of(Sphere{radius}), {Eigen::Vector3d::Zero()}, radius};
+    }
+    case Kind::capsule: {
+      const double radius = length(), half = length();
+      return {Shape::of(Capsule{radius, half}), {{0, 0, -half}, {0, 0, half}}, radius};
+    }
+  }
+  throw std::logic_error("no such kind");
+}
+
+class DistanceErrorOf : public ::testing::TestWithParam<std::tuple<Kind, Kind>> {};
+
+// Poses are bent, or merely rounded.
+TEST_P(DistanceErrorOf, IsTrue) {
+  Draw draw(603);
+  const int cases = oracle::scaled_count(100);
+  int apart = 0;
+  for (int i = 0; i < cases; ++i) {
+    const RoundedHull a = random_body(std::get<0>(GetParam()), draw),
+                      b = random_body(std::get<1>(GetParam()), draw);
+    PolytopePair pair{a.core, b.core, {}, {}};
+    pair.X_WA.R = draw.coin() ? bent_rotation(draw) : oracle::random_rotation(draw);
+    pair.X_WB.R = draw.coin() ? bent_rotation(draw) : oracle::random_rotation(draw);
+    pair.X_WB.t = draw.pick(std::array{2.0, 1.0, 0.1}) * in_ball(draw);
+    const Truth truth(pair);
+    const Distance d = distance(a.shape, pair.X_WA, b.shape, pair.X_WB);
+    ASSERT_TRUE(truth.is_near(mpq_class(d.distance) + a.radius + b.radius, d.error))
+        << i << ": " << d.distance << " ± " << d.error;
+    ASSERT_LT(d.error, 1e-12) << i;
+    apart += d.distance > 0 ? 1 : 0;
+  }
+  EXPECT_GT(apart, 0.1 * cases);
+  EXPECT_LT(apart, 0.9 * cases);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, DistanceErrorOf,
+    ::testing::Combine(::testing::Values(Kind::box, Kind::hull, Kind::sphere, Kind::capsule),
+                       ::testing::Values(Kind::box, Kind::hull, Kind::sphere, Kind::capsule)),
+    [](const auto& of) {
+      return std::string(kind_names[static_cast<std::size_t>(std::get<0>(of.param))]) +
+             kind_names[static_cast<std::size_t>(std::get<1>(of.param))];
+    });
 
 }  // namespace
 }  // namespace graze
