@@ -1,19 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-#include <graze/error.h>
 #include <graze/pose.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "math/message.h"
+#include "math/orthonormal.h"
+#include "math/pose_check.h"
 #include "math/slack.h"
 
 namespace graze {
 namespace {
 
-/// True for all rotations but those within a few parts of the tolerance: quickly, since short queries take little longer than
-/// this. The sum of squares bounds each of the six; NaN and infinities fail all comparisons.
+std::string rotation_text(const Pose& X) {
+  return message("R = [", X.R.row(0), "; ", X.R.row(1), "; ", X.R.row(2), "]");
+}
+
+}  // namespace
+
+// The sum of squares bounds each of the six; NaN and infinities fail all comparisons.
 bool is_clearly_valid(const Pose& X) {
   const double a = X.R(0, 0), b = X.R(1, 0), c = X.R(2, 0);
   const double d = X.R(0, 1), e = X.R(1, 1), f = X.R(2, 1);
@@ -26,29 +29,22 @@ bool is_clearly_valid(const Pose& X) {
   return (squares <= 0.99 * pose_tolerance * pose_tolerance) & (determinant > infinite);
 }
 
-/// The whole criterion. Kept apart, so that the quick one needs no memory of its own.
-[[gnu::noinline]] void validate_closely(const Pose& X) {
-  constexpr double tolerance = pose_tolerance;
+std::string complaint_about(const Pose& X) {
   if (!X.R.allFinite() || !X.t.allFinite()) {
-    throw Error(message("pose has an entry that is not finite: R = [", X.R.row(0), "; ", X.R.row(1), "; ",
-                        X.R.row(2), "], t = [", X.t.transpose(), "]"));
+    return message(" has an entry that is not finite: ", rotation_text(X), ", t = [", X.t, "]");
   }
-  const Eigen::Matrix3d off = X.R.transpose() * X.R - Eigen::Matrix3d::Identity();
-  const double worst = off.cwiseAbs().maxCoeff();
-  if (!(worst <= tolerance)) {  // so that an overflow to infinity or NaN fails too
-    throw Error(message("pose is not rigid: RᵀR is off the identity by ", worst, " (at most ", tolerance,
-                        " is allowed), R = [", X.R.row(0), "; ", X.R.row(1), "; ", X.R.row(2), "]"));
+  const double off = measured_off_orthonormal(X.R);
+  if (!(off <= pose_tolerance)) {  // so that an overflow to infinity or NaN fails too
+    return message(" is not rigid: RᵀR is off the identity by ", off, " (at most ", pose_tolerance,
+                   " is allowed), ", rotation_text(X));
   }
-  if (X.R.determinant() < 0) {
-    throw Error(message("pose is a reflection: det R = ", X.R.determinant(), ", R = [", X.R.row(0), "; ",
-                        X.R.row(1), "; ", X.R.row(2), "]"));
-  }
+  if (X.R.determinant() < 0)
+    return message(" is a reflection: det R = ", X.R.determinant(), ", ", rotation_text(X));
+  return {};
 }
 
-}  // namespace
-
 void validate(const Pose& X) {
-  if (!is_clearly_valid(X)) validate_closely(X);
+  validate_pose(X, "pose");
 }
 
 }  // namespace graze
