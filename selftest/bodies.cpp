@@ -9,6 +9,9 @@
 #include <cmath>
 #include <limits>
 
+#include "math/orthonormal.h"
+#include "math/slack.h"
+
 namespace graze::selftest {
 namespace {
 
@@ -182,19 +185,17 @@ Matrix3d rotation(Draw& draw) {
 }
 
 Matrix3d bent(Matrix3d R, Draw& draw) {
-  constexpr double tolerance = 1e-6;  // of graze/pose.h
   for (;;) {
     Matrix3d bend = Matrix3d::Identity();
-    for (int i = 0; i < 9; ++i) bend(i / 3, i % 3) += 0.49 * tolerance * draw.small(-1, 1);
+    for (int i = 0; i < 9; ++i) bend(i / 3, i % 3) += 0.49 * pose_tolerance * draw.small(-1, 1);
     const Matrix3d result = R * bend;
-    if ((result.transpose() * result - Matrix3d::Identity()).cwiseAbs().maxCoeff() < 0.999 * tolerance)
-      return result;
+    if (measured_off_orthonormal(result) < 0.999 * pose_tolerance) return result;
   }
 }
 
 Matrix3d stretched(const Vector3d& s, double sign) {
   // All entries of RᵀR - I are ±(2e + 3e²).
-  const double e = 0.4999 * 1e-6;
+  const double e = 0.4999 * pose_tolerance;
   return Matrix3d::Identity() + sign * e * s * s.transpose();
 }
 

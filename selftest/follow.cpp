@@ -12,6 +12,7 @@
 #include "selftest/follow_world.h"
 #include "selftest/roads.h"
 #include "selftest/truth_measures.h"
+#include "selftest/walk.h"
 
 namespace graze::selftest {
 namespace {
@@ -41,11 +42,11 @@ std::string path_text(const Path& path) {
   return fmt::format("segment {} {}", vector(segment.from), vector(segment.to));
 }
 
-/// One walk over a case. `check_…` remember the first disagreement.
-class Walk {
+/// By queries of pairs, of paths and of all bodies.
+class QueryWalk : Walk {
  public:
-  Walk(const Road& road, const Case& c, const Truths& truths, Tally& tally)
-      : road_(road), case_(c), truths_(truths), tally_(tally), player_(c.scene) {
+  QueryWalk(const Road& road, const Case& c, const Truths& truths, Tally& tally)
+      : Walk(road, c, truths, tally) {
     if (road.cached) caches_.resize(truths.pairs().size());
   }
 
@@ -253,24 +254,16 @@ class Walk {
   /// In the order of the truth.
   FacePair as_named(FacePair pair) const { return road_.swapped ? swapped(pair) : pair; }
 
+  using Walk::disagree;
   void disagree(std::string said, std::string truth) {
     const auto& pairs = truths_.pairs();
     disagree(std::move(said), std::move(truth), pairs.empty() ? std::array<std::size_t, 2>{} : pairs[pair_]);
   }
-  void disagree(std::string said, std::string truth, std::array<std::size_t, 2> bodies) {
-    if (!found_) found_ = {road_, player_.frame(), bodies, std::move(said), std::move(truth)};
-  }
 
-  const Road& road_;
-  const Case& case_;
-  const Truths& truths_;
-  Tally& tally_;
-  Player player_;
   std::vector<PairCache> caches_;
   Scratch scratch_;
   ProgressiveQuery progressive_;
   std::size_t pair_ = 0;
-  std::optional<Disagreement> found_;
 };
 
 }  // namespace
@@ -285,7 +278,7 @@ std::string faces_text(std::span<const FacePair> pairs) {
 
 std::optional<Disagreement> follow(const Road& road, const Case& c, const Truths& truths, Tally& tally) {
   if (road.call == Call::world) return follow_world(road, c, truths, tally);
-  return Walk(road, c, truths, tally).run();
+  return QueryWalk(road, c, truths, tally).run();
 }
 
 }  // namespace graze::selftest

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "selftest/bodies.h"
+#include "selftest/walk.h"
 
 namespace graze::selftest {
 namespace {
@@ -19,14 +20,10 @@ FaceReport report_of(Question question) {
                                        : FaceReport::none;
 }
 
-class WorldWalk {
+class WorldWalk : Walk {
  public:
   WorldWalk(const Road& road, const Case& c, const Truths& truths, Tally& tally)
-      : road_(road),
-        case_(c),
-        truths_(truths),
-        tally_(tally),
-        player_(c.scene),
+      : Walk(road, c, truths, tally),
         history_(road.history),
         world_({.broad_phase = road.broad_phase,
                 .method = road.method,
@@ -176,22 +173,12 @@ class WorldWalk {
     if (!right) disagree("collide, " + faces_text(faces), faces_text(truth.surely), bodies);
   }
 
-  void disagree(std::string said, std::string truth, std::array<std::size_t, 2> bodies) {
-    if (!found_) found_ = {road_, player_.frame(), bodies, std::move(said), std::move(truth)};
-  }
-
-  const Road& road_;
-  const Case& case_;
-  const Truths& truths_;
-  Tally& tally_;
-  Player player_;
   Draw history_;
   World world_;
   std::vector<std::optional<BodyId>> ids_;
   std::map<BodyId, std::size_t> body_of_;  ///< also of those that are gone
   std::map<std::array<std::size_t, 2>, std::size_t> pair_of_;
   std::set<BodyPair> colliding_;
-  std::optional<Disagreement> found_;
 };
 
 }  // namespace

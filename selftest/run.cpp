@@ -136,6 +136,7 @@ class Run {
     const std::string name = fmt::format("{}-{}-{}.json", generator.name, options_.seed, number);
     std::filesystem::create_directories(options_.folder);
     const std::filesystem::path file = options_.folder / name;
+    // The same case may be found once more, with another instruction set.
     save_scene(found.smaller.scene, file, IfExists::replace);
     report_.found.push_back({generator.name, number, target_, std::move(found.disagreement), file});
   }

@@ -12,13 +12,17 @@ foreach(check includes format text readme guarantees)
 endforeach()
 
 if(GRAZE_BUILD_APPS)
-  foreach(area help check inspect demo)
+  foreach(area help check check_frames check_distance check_input inspect demo)
     add_test(NAME cli.${area} COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cli/${area}_test.py)
     set_tests_properties(cli.${area} PROPERTIES LABELS cli ENVIRONMENT GRAZE=$<TARGET_FILE:graze_cli>)
   endforeach()
   # Two minutes of random scenes on all cores, always the same ones.
   add_test(NAME cli.selftest COMMAND graze_cli selftest --seconds 120 --seed 1 --out ${PROJECT_BINARY_DIR}/selftest-found)
-  set_tests_properties(cli.selftest PROPERTIES LABELS "cli;once" PROCESSORS 2 TIMEOUT 400)
+  set_tests_properties(cli.selftest PROPERTIES
+    LABELS "cli;once" PROCESSORS 2 TIMEOUT 400 FIXTURES_REQUIRED selftest_folder)
+  # What an earlier run found would be refused.
+  add_test(NAME cli.selftest_folder COMMAND ${CMAKE_COMMAND} -E rm -rf ${PROJECT_BINARY_DIR}/selftest-found)
+  set_tests_properties(cli.selftest_folder PROPERTIES LABELS "cli;once" FIXTURES_SETUP selftest_folder)
   add_test(NAME cli.golden COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cli/golden_test.py)
   set_tests_properties(cli.golden PROPERTIES LABELS "cli;once" ENVIRONMENT GRAZE=$<TARGET_FILE:graze_cli>)
   add_test(NAME cli.cases COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cli/cases.py)

@@ -26,16 +26,25 @@ void require_new_file(std::string_view option, const fs::path& file,
   io::require_free_name(file);
 }
 
-void make_new_folder(std::string_view option, const fs::path& folder) {
+void require_new_folder(std::string_view option, const fs::path& folder) {
   std::error_code error;
-  fs::create_directories(folder, error);
-  if (!fs::is_directory(folder)) {
+  if (fs::symlink_status(folder, error).type() == fs::file_type::not_found) return;
+  if (!fs::is_directory(folder, error)) {
     throw Error(fmt::format("{}: {} cannot make this folder: {}", folder.string(), option,
                             error ? error.message() : "there is something else"));
   }
   if (!fs::is_empty(folder, error) || error) {
     throw Error(
         fmt::format("{}: {} writes into a new folder, and this one is not empty", folder.string(), option));
+  }
+}
+
+void make_new_folder(std::string_view option, const fs::path& folder) {
+  require_new_folder(option, folder);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) {
+    throw Error(fmt::format("{}: {} cannot make this folder: {}", folder.string(), option, error.message()));
   }
 }
 

@@ -15,6 +15,9 @@ namespace graze::cli {
 void require_new_file(std::string_view option, const std::filesystem::path& file,
                       std::initializer_list<std::string_view> endings);
 
+/// The same for a folder: throws Error if there is something but an empty folder.
+void require_new_folder(std::string_view option, const std::filesystem::path& folder);
+
 /// Makes a folder for files of ours alone. Throws Error if there is something but an empty folder.
 void make_new_folder(std::string_view option, const std::filesystem::path& folder);
 

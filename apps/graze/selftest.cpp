@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "method_option.h"
+#include "output_file.h"
 #include "selftest/golden.h"
 #include "terminal.h"
 #include "verbs.h"
@@ -104,6 +105,7 @@ int hash_verb() {
 
 int selftest_verb(const SelftestOptions& options) {
   if (options.hash) return hash_verb();
+  require_new_folder("--out", options.out);
   selftest::RunOptions run_options{.seconds = options.seconds,
                                    .seed = options.seed,
                                    .threads = options.threads,
@@ -163,7 +165,7 @@ void add_selftest(CLI::App& app, int& exit_code) {
   verb->add_option("--case", options->only_case, "Only this case, with every instruction set")
       ->option_text("NUMBER");
   verb->add_option("--out", options->out,
-                   "The folder for scenes that show a disagreement (default: selftest-found)")
+                   "A new folder for scenes that show a disagreement (default: selftest-found)")
       ->option_text("FOLDER");
   verb->add_option("--most", options->most, "End after so many disagreements (default: 10)")
       ->option_text("N")

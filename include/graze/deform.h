@@ -30,7 +30,7 @@ class Deformer {
   Shape shape() const;
 
   /// Moves all vertices, in the order of the mesh, and returns the new shape. Throws Error if their number is
-  /// wrong or a coordinate is not finite; the body then stays as it is. With threads, vertices are copied,
+  /// wrong, a coordinate is not finite or threads < 1; the body then stays as it is. With more than one, vertices are copied,
   /// and the tree is refitted when a query needs it, in parallel.
   Shape deform(std::span<const Eigen::Vector3d> vertices, int threads = 1);
 
@@ -76,7 +76,7 @@ struct FaceOctreeOptions {
   /// pay. None: as often as pays for the faces at hand.
   std::optional<int> level = std::nullopt;
   Subdivision subdivision = Subdivision::octree;
-  int threads = 1;               ///< the result is the same
+  int threads = 1;               ///< 1 or more; the result is the same
   Scratch* scratch = nullptr;    ///< without one, the call allocates what it needs
   Counters* counters = nullptr;  ///< added to if given
 };

@@ -26,8 +26,8 @@ struct PolytopeModel {
 /// there.
 void validate(const PolytopeModel& model);
 
-/// Lengths are compared with this times the largest side of the box about all that faces use. Files have six or
-/// seven digits as a rule, so that what they call a plane is none to the last bit.
+/// A tolerance is from 1e-12 to 0.1: lengths are compared with it times the largest side of the box about all that faces use.
+/// Files have six or seven digits as a rule, so that what they call a plane is none to the last bit.
 inline constexpr double polytope_tolerance = 1e-6;
 
 /// What `inspect` found. Faces and corners go by place: vertices at the same place count as one.
@@ -55,7 +55,7 @@ struct PolytopeReport {
 };
 
 /// I-COLLIDE's pre-processor (cohen-icollide): finds the defects that models of polytopes have in practice. Throws
-/// Error for a model that is not valid.
+/// Error for a model that is not valid, and for a tolerance out of range, as do the two calls below.
 PolytopeReport inspect(const PolytopeModel& model, double tolerance = polytope_tolerance);
 
 /// What `repaired` did.

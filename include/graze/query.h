@@ -128,7 +128,7 @@ struct QueryOptions {
   Counters* counters = nullptr;  ///< added to if given
   PairCache* cache =
       nullptr;      ///< used by `collides` and `first_face_pair`, with the wide tree and convex bodies
-  int threads = 1;  ///< used by queries that take long; the result is the same
+  int threads = 1;  ///< 1 or more; used by queries that take long, and the result is the same
   ShortcutSet shortcuts =
       default_shortcuts();  ///< switching some off costs time and changes no answer: for tests
 };

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Many bodies: who collides with whom, frame by frame.
 //
+//   const graze::Shape box = graze::Shape::mesh(graze::make_box({1, 1, 1}));                // of graze/generate.h
+//   const graze::Pose aside(Eigen::Matrix3d::Identity(), {5, 0, 0}), near(Eigen::Matrix3d::Identity(), {1.5, 0, 0});
 //   graze::World world;
-//   const graze::BodyId door = world.add(shape, pose, {.mobility = graze::Mobility::fixed});
-//   const graze::BodyId arm = world.add(other, pose);
-//   world.move(arm, next);                                  // costs nothing until the step
-//   for (const auto& hit : world.step().collisions) …
+//   world.add(box, graze::Pose(), {.mobility = graze::Mobility::fixed});
+//   const graze::BodyId arm = world.add(box, aside);
+//   world.move(arm, near);                                                                  // costs nothing until the step
+//   for (const graze::Collision& hit : world.step().collisions)
+//     std::printf("body %u meets body %u\n", hit.a.number, hit.b.number);
 #pragma once
 
 #include <graze/cast.h>
@@ -75,7 +78,7 @@ struct WorldOptions {
   BodyBoxes boxes = BodyBoxes::turned;
   double box_growth = 0;  ///< boxes grow by so many times the way that they moved since the last step
   bool caches = true;     ///< pairs of large meshes have caches: some 400 bytes a candidate pair
-  int threads = 1;        ///< at least 1; the result does not depend on it
+  int threads = 1;        ///< 1 or more, more than there are processors gains nothing; the result is the same
   /// The narrow phase stops when the step has taken so long, or tested so many pairs; the others are reported as
   /// undecided. Pairs nearest to an interactive body are tested first. Not negative.
   double budget_seconds = std::numeric_limits<double>::infinity();
@@ -130,8 +133,10 @@ struct StepSeconds {
 /// What a step found. All lists are sorted by ids.
 struct Frame {
   std::vector<Collision> collisions;
-  std::vector<BodyPair> ended;      ///< collided in the last step, and no more; bodies may have been removed
-  std::vector<BodyPair> undecided;  ///< not tested, because the budget was spent
+  std::vector<BodyPair> ended;  ///< collided in the last step, and no more; bodies may have been removed
+  /// Not tested, because the budget was spent. Such a pair is in none of the other lists, whatever it did before. If it collided when it was
+  /// last tested, that is remembered: once there is time for it, it goes on colliding (`begins` is false) or has ended.
+  std::vector<BodyPair> undecided;
   std::vector<FacePair> face_pairs;
   StepCounters counters;
   StepSeconds seconds;
@@ -178,9 +183,10 @@ class World {
   void allow_all_pairs();
   void allow_only(std::span<const BodyPair> pairs);  ///< replaces the last list
   void forbid(std::span<const BodyPair> pairs);      ///< replaces the last list
-  /// Called for each pair that passed all other filters, in order, by the thread that calls `step`. It may ask
-  /// the world, but changing or stepping it is an Error. What it throws ends the step and is passed on; the frame stays as it
-  /// was. Empty: none.
+  /// Called for each pair that passed all other filters, in order, by the thread that calls `step`, anew in every step: so its answer may
+  /// depend on anything. It is told a pair whose boxes overlap, a < b, and says whether it is to be tested. It may call what is `const`, and
+  /// sees the bodies as they are now and the frame of the last step; changing or stepping the world is an Error. What it throws ends
+  /// the step and is passed on; the frame stays as it was. Empty: none.
   void set_predicate(std::function<bool(BodyId, BodyId)> wanted);
   void set_budget(double seconds, std::size_t pairs);
 
@@ -205,6 +211,9 @@ class World {
     double distance = 0;  ///< of the point, rounded; 0 inside of a body that is filled
   };
   /// The body nearest to the point; of several at the same distance, the least. Of a mesh only the surface counts.
+  /// Distances are rounded, by a few parts in 1e-16 of the coordinates, with a Cylinder, Cone or Ellipsoid by 1e-9 of the size, and compared as
+  /// rounded. Unlike in collisions, products of poses are rounded, too: a piece of a compound is where it is but for 1e-13 of its reach
+  /// and of the lengths of its poses' t together.
   std::optional<Nearest> nearest_body(const Eigen::Vector3d& point) const;
 
   /// Bytes held for bodies, pairs and the broad phase, without shapes.

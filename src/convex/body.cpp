@@ -55,7 +55,7 @@ struct CoreOf {
 
 /// At least a length that was computed with a few roundings; the largest double where that exceeds the range.
 double reach_of(double reach) {
-  return std::min(reach * (1 + 0x1p-50), std::numeric_limits<double>::max());
+  return std::min(no_less(reach), std::numeric_limits<double>::max());
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ ConvexBody body_of(const Polytope& p) {
   for (const Eigen::Vector3d& v : p.vertices) square = std::max(square, (v - p.centre).squaredNorm());
   // Infinite where squares overflow, and from the origin where they may underflow. Elsewhere roundings are far below what
   // is added.
-  body.ball = square > 1e-200 ? std::sqrt(square) * (1 + 0x1p-40) : 2.1 * body.reach;
+  body.ball = square > 1e-200 ? no_less(std::sqrt(square)) : 2.1 * body.reach;
   return body;
 }
 

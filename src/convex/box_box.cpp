@@ -24,14 +24,11 @@
 #include <cmath>
 
 #include "exact/signs.h"
+#include "math/orthonormal.h"
 #include "math/slack.h"
 
 namespace graze {
 namespace {
-
-double measured_off_orthonormal(const Eigen::Matrix3d& R) {
-  return (R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();
-}
 
 /// Every entry is 0 or ±1.
 bool is_aligned(const Eigen::Matrix3d& C) {

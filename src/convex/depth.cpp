@@ -327,6 +327,7 @@ class Expansion {
       rest = l2 * l0;
     }
     double square = dot(n, n);
+    // Heuristics, as in simplex.h: any normal gives a bound.
     if (HWY_UNLIKELY(!(square > 1e-6 * rest))) {
       if (!(square > 1e-29 * rest)) return 0;
       n = across_longest(n, e0, -e2);

@@ -8,10 +8,6 @@
 
 namespace graze {
 
-/// Bounds of a distance that differ by less than this part of it are taken for equal: a search in double hardly brings them
-/// closer.
-inline constexpr double distance_tolerance = 1e-13;
-
 /// The signed distance of two convex bodies, radii and all.
 Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, Counters& counters);
 

@@ -28,6 +28,7 @@
 #include "convex/exact_meet.h"
 #include "exact/fixed_point.h"
 #include "exact/signs.h"
+#include "math/slack.h"
 
 namespace graze {
 struct ConvexBody;
@@ -138,8 +139,9 @@ class Points {
     const auto bounds = [&](std::uint32_t i) {
       const exact::Approximation p = exact::approximate({points_.p[i], points_.X, points_.outer});
       const double value = d.dot(p.p);
-      const double slack = 0x1p-49 * d.cwiseAbs().dot(p.p.cwiseAbs()) + 1.001 * d.lpNorm<1>() * p.error +
-                           0x1p-1070 * p.p.lpNorm<1>() + 0x1p-1070;
+      const double slack = 16 * unit_roundoff * d.cwiseAbs().dot(p.p.cwiseAbs()) +
+                           1.001 * d.lpNorm<1>() * p.error + few_underflows * p.p.lpNorm<1>() +
+                           few_underflows;
       return std::isfinite(value + slack) ? std::pair(value - slack, value + slack)
                                           : std::pair<double, double>(-INFINITY, INFINITY);
     };

@@ -60,6 +60,7 @@ void edge_edge(const Ordered& o, FeaturePair& pair) {
   const Vector d = e1 - e0, c = g1 - g0, r = e0 - g0;
   const double dd = d.squaredNorm(), cc = c.squaredNorm(), dc = d.dot(c), dr = d.dot(r), cr = c.dot(r);
   const double across = dd * cc - dc * dc;
+  // A heuristic: of edges that are nearly parallel any point is as near. Distances are certified afterwards.
   double s = across > 1e-14 * dd * cc ? clamped((dc * cr - dr * cc) / across) : 0;
   double t = (dc * s + cr) / cc;
   if (t < 0) {

@@ -81,12 +81,10 @@ struct GjkResult {
 void gjk(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResult& result);
 
 /// Do the bodies share a point? Exact for cores with vertices, with or without radii. Smooth cores that meet are never said to be
-/// apart; they may be said to meet where they are apart by less than `smooth_tolerance` times the size of the smooth ones.
+/// apart; they may be said to meet where they are apart by less than smooth_tolerance (math/slack.h) times the size of the smooth ones.
 bool convex_meet(const ConvexPair& pair, GjkMemory* memory, Counters& counters);
 
 /// The same by integers alone. `start` is for cores with vertices.
 bool convex_meet_exactly(const ConvexPair& pair, std::span<const VertexPair> start = {});
-
-inline constexpr double smooth_tolerance = 1e-9;
 
 }  // namespace graze

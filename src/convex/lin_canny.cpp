@@ -91,6 +91,7 @@ class Walk {
   bool improve(FeaturePair& at, std::size_t side) const {
     const PlacedPolytope& mine = placed_[side];
     const Vector towards = at.p[1 - side] - at.p[side];
+    // A heuristic, so that the walk does not go to and fro: what is found is certified afterwards.
     const double tolerance = 1e-14 * size_;
     FeatureRef best;
     double most = tolerance;

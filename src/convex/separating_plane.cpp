@@ -56,7 +56,7 @@ bool is_parted_across(const ConvexPair& pair, const Eigen::Vector3d& v) {
   const Eigen::Vector3d n = v / longest;
   const double a = farthest(pair.a, -(pair.X_WA.R.transpose() * n));
   const double b = farthest(pair.b, pair.X_WB.R.transpose() * n);
-  return n.dot(t) - a - b > (support_rounding(size) + 2 * pair.pose_error) * n.norm() * (1 + 0x1p-40);
+  return n.dot(t) - a - b > no_less((support_rounding(size) + 2 * pair.pose_error) * n.norm());
 }
 
 bool separating_plane_meet(const ConvexPair& pair, SeparatingPlaneMemory& memory, Counters& counters) {

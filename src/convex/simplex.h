@@ -62,6 +62,7 @@ HWY_INLINE Nearest nearest_of_triangle(const Xyz* w, int i, int j, int k) {
   Xyz n = cross(ki, kj);
   double square = dot(n, n);
   bool flat = false;
+  // 1e-8, 1e-26 and, of tetrahedra, 1e-13 are heuristics: they choose directions. What a direction proves is bounded by itself.
   if (const double sides = dot(ki, ki) * dot(kj, kj); HWY_UNLIKELY(!(square > 1e-8 * sides))) {
     // A triangle that is flat but for rounding has no normal worth the name.
     flat = !(square > 1e-26 * sides);

@@ -16,6 +16,7 @@
 #include "deform/face_octree.h"
 #include "elementary/triangle_box.h"
 #include "exact/signs.h"
+#include "math/posed_box.h"
 #include "math/slack.h"
 
 namespace graze {
@@ -33,11 +34,9 @@ AxisBox common(const AxisBox& a, const AxisBox& b) {
   return {a.low.cwiseMax(b.low), a.high.cwiseMin(b.high)};
 }
 
-/// The box around the images of a local box's corners, which holds the images of what is in it.
-AxisBox image_of_box(const OctreeBody& body, const AxisBox& box) {
-  const Vector3d centre = body.R * (0.5 * box.low + 0.5 * box.high) + body.t;
-  const Vector3d half = body.R.cwiseAbs() * (0.5 * box.high - 0.5 * box.low);
-  return grown({centre - half, centre + half}, 4 * body.error);
+/// Holds the body. Where R and t are rounded, the error covers that.
+AxisBox image_of_bounds(const OctreeBody& body) {
+  return grown(image_of(body.bounds.box, Pose(body.R, body.t)), body.error);
 }
 
 AxisBox box_of(const OctreeBody& body) {
@@ -45,7 +44,7 @@ AxisBox box_of(const OctreeBody& body) {
   AxisBox box;
   for (const Vector3d& p : body.mesh.vertices) box.include(body.image(p));
   // Vertices that no face uses may lie anywhere.
-  return common(grown(box, body.error), image_of_box(body, body.bounds.box));
+  return common(grown(box, body.error), image_of_bounds(body));
 }
 
 /// Holds every point whose image lies in the box. Points are taken back by Rᵀ instead of R⁻¹, which is off by at most
@@ -102,10 +101,9 @@ AxisBox met(const Triangle& p, double error, std::span<const OverlapRegion> regi
 OctreeBody OctreeBody::posed(const Mesh& mesh, const MeshBounds& bounds, const Pose* X) {
   if (X == nullptr || *X == Pose())
     return {mesh, bounds, nullptr, Eigen::Matrix3d::Identity(), Vector3d::Zero(), false, 0};
-  // As in exact/signs.h, with |R|·|p| ≤ row_sum·reach (math/slack.h).
   const double largest = row_sum * bounds.reach + X->t.cwiseAbs().maxCoeff();
-  const double error = 5.1 * exact::unit_roundoff * largest + 0x1p-1070;
-  return {mesh, bounds, X, X->R, X->t, true, std::isfinite(8 * largest) ? error : INFINITY};
+  const double error = std::isfinite(8 * largest) ? image_rounding(largest) : INFINITY;
+  return {mesh, bounds, X, X->R, X->t, true, error};
 }
 
 OctreeFace octree_face(const OctreeBody& body, std::uint32_t number, const OctreeCube& cube,
@@ -122,7 +120,7 @@ bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch&
   // Rough boxes first: most bodies are nowhere near another, and their vertices need not be looked at.
   for (const OctreeBody& body : bodies)
     scratch.boxes.push_back(body.mesh.faces.empty() ? AxisBox()
-                            : body.moved            ? image_of_box(body, body.bounds.box)
+                            : body.moved            ? image_of_bounds(body)
                                                     : body.bounds.box);
   const auto sweep = [&](const auto& report) {
     scratch.order.resize(bodies.size());

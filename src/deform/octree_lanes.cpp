@@ -22,6 +22,7 @@
 
 #include "elementary/blocks.h"
 #include "elementary/lanes.h"
+#include "math/slack.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
@@ -144,7 +145,7 @@ HWY_INLINE unsigned children_lanes(const OctreeFace& face, const OctreeCell& cel
       e[i][k] = face.v[(i + 1) % 3][k] - face.v[i][k];
     }
   }
-  const float E = face.extent, m = face.margin, v = 0x1p-24F;
+  const float E = face.extent, m = face.margin, v = static_cast<float>(float_roundoff);
   const float M = E + 2 * std::max({cell.h[0], cell.h[1], cell.h[2]}) + m;
   const float edge_margin = 12 * M * m + 24 * v * M * M;
 

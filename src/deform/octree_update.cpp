@@ -8,6 +8,8 @@
 #include <numeric>
 #include <utility>
 
+#include "math/slack.h"
+
 namespace graze {
 namespace {
 
@@ -92,7 +94,7 @@ OctreeBoxAxes axes_of(const OctreeBody& body, const BlackNodes& nodes, const Oct
   // A centre is off by what the body's points are, by the rounding of the node's place in the mesh, and by
   // the rounding to float of coordinates of at most 2 + a node's reach; projecting it on a direction no
   // longer than 1 adds the last once more.
-  const double magnitude = body.bounds.reach * 4 * 0x1p-52;
+  const double magnitude = 8 * unit_roundoff * body.bounds.reach;
   const double margin = 4 * ((2 * body.error + magnitude) * cube.scale + 0x1p-22 * (4 + 2 * half));
   return OctreeBoxAxes(body.R, half, margin);
 }

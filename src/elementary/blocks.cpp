@@ -8,6 +8,7 @@
 
 #include "elementary/box_lanes.h"
 #include "elementary/lanes.h"
+#include "math/slack.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
@@ -58,7 +59,7 @@ TriangleBlock::TriangleBlock(std::span<const Triangle> triangles, double coordin
   if (scalable) std::frexp(reach, &exponent);
   scale = std::ldexp(1.0, -exponent);
   // Rounding to float, and before that the subtraction of the origin.
-  error = scalable ? 0x1.0001p-24 + coordinate_error * scale : INFINITY;
+  error = scalable ? to_float_rounding + coordinate_error * scale : INFINITY;
   for (int lane = 0; lane < block_lanes; ++lane) {
     const Triangle& t = triangles[std::min<std::size_t>(lane, triangles.size() - 1)];
     for (int corner = 0; corner < 3; ++corner) {

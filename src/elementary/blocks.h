@@ -8,6 +8,7 @@
 
 #include "elementary/triangle.h"
 #include "exact/signs.h"
+#include "math/slack.h"
 
 namespace graze {
 
@@ -43,7 +44,7 @@ Verdicts triangle_against_8_boxes(const Triangle& t, double error, const BoxBloc
 inline float lane_sign_bound(double reach, double error) {
   const double M = 2 * reach;
   if (!(reach < 0x1p20 && reach > 0x1p-30 && error < 0x1p-16 * M)) return INFINITY;
-  return static_cast<float>(M * M * (57 * 0x1p-24 * M + 41 * error));
+  return static_cast<float>(M * M * (57 * float_roundoff * M + 41 * error));
 }
 
 /// A point or triangle as a block's lanes see it: float coordinates in the block's frame.
@@ -64,7 +65,7 @@ struct InBlock {
 
   /// Coordinates are rounded to float, by at most u·reach(1 + 2^-20), and were off before.
   static float lane_bound(double reach, double point_error, double block_error) {
-    return lane_sign_bound(reach, 0x1.0001p-24 * reach + std::max(point_error, block_error));
+    return lane_sign_bound(reach, to_float_rounding * reach + std::max(point_error, block_error));
   }
 };
 

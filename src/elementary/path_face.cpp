@@ -32,6 +32,8 @@
 
 #include "exact/signs.h"
 #include "math/message.h"
+#include "math/orthonormal.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {
@@ -190,9 +192,9 @@ Vector3d WorldPath::at(const Fraction::Rounded& s) const {
 
 // R⁻¹ = (I + Δ)⁻¹Rᵀ with Δ = RᵀR - I. While no entry of Δ is above η, Rᵀx differs from R⁻¹x by at most
 // 3.01η·|Rᵀx|, and |Rᵀx| ≤ s|x| with s = row_sum. Computing Rᵀx adds 3.1u·s|x|, a rounded difference x another s·u|x|.
-// An entry of Δ is computed to within 5u.
+// An entry of Δ is computed to within gram_rounding.
 bool LocalPath::map_transposed(const WorldPath& path, const Pose& X) {
-  const double eta = (X.R.transpose() * X.R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() + 5 * u;
+  const double eta = measured_off_orthonormal(X.R) + gram_rounding;
   if (!(eta < 0x1p-44)) return false;
   const Vector3d offset = path.from().p - X.t;
   o = X.R.transpose() * offset;
@@ -216,13 +218,13 @@ LocalPath::LocalPath(const WorldPath& path, const Pose* X_WM) {
     // Entries of R are at most 1.0001, their sum in a row at most row_sum; direction() is at most 1.
     d_error = X.rotation_error == 0
                   ? path.direction_error()
-                  : 3 * X.rotation_error + 4.2 * u * row_sum + row_sum * path.direction_error() + underflow;
+                  : 3 * X.rotation_error + image_rounding(row_sum) + row_sum * path.direction_error();
   }
   largest = d.cwiseAbs().maxCoeff();
   if (!path.endless()) {
     const double s = std::ldexp(path.unit(), path.exponent());
-    end = {std::isfinite(s) ? s * (1 - 2 * u) - 0x1p-1070 : std::numeric_limits<double>::max(),
-           s * (1 + 2 * u) + 0x1p-1070};
+    end = {std::isfinite(s) ? s * (1 - 2 * u) - few_underflows : std::numeric_limits<double>::max(),
+           s * (1 + 2 * u) + few_underflows};
   } else {
     end = {INFINITY, INFINITY};
   }
@@ -289,8 +291,8 @@ ParameterRange scaled(const WorldPath& path, const Fraction& s) {
   int unit_exponent = 0;
   const double m = rounded.m * std::frexp(path.unit(), &unit_exponent);
   const double value = std::ldexp(m, rounded.e + unit_exponent + path.exponent());
-  return {std::clamp(value * (1 - 0x1p-48) - 0x1p-1070, 0.0, std::numeric_limits<double>::max()),
-          value * (1 + 0x1p-48) + 0x1p-1070};
+  return {std::clamp(no_more(value) - few_underflows, 0.0, std::numeric_limits<double>::max()),
+          no_less(value) + few_underflows};
 }
 
 }  // namespace graze

@@ -16,6 +16,7 @@
 #include "elementary/triangle_box.h"
 
 #include "elementary/approximate.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {
@@ -112,7 +113,7 @@ Verdict triangle_meets_box_filter(const Triangle& t, double error, const AxisBox
 
   const double magnitude = std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
   if (!(magnitude < 0x1p1000)) return Verdict::unsure;
-  const double rounding = 16 * exact::unit_roundoff * magnitude + 0x1p-1070;
+  const double rounding = 16 * exact::unit_roundoff * magnitude + few_underflows;
   Polygon polygon;
   for (const Vector3d& p : t) polygon.push({p, error});
   for (const Plane& plane : {Plane{0, box.low.x(), 1}, Plane{0, box.high.x(), -1}, Plane{1, box.low.y(), 1},

@@ -33,6 +33,7 @@
 #endif
 
 #include "elementary/lanes.h"
+#include "math/slack.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
@@ -143,7 +144,7 @@ HWY_INLINE Verdict triangles_corner_by_corner(const Triangle& a, const Triangle&
   const auto error = static_cast<float>(std::max(coordinate_error, 0x1p-51));
   const float M = hn::GetLane(hn::MaxOfLanes(f, hn::Sub(hn::Max(high_a, high_b), hn::Min(low_a, low_b))));
   if (!(M < 0x1p30f && error <= 0x1p-21f * M)) return Verdict::unsure;
-  const float gap_bound = 4 * 0x1p-24f * M + 2.1f * error;
+  const float gap_bound = static_cast<float>(4 * float_roundoff) * M + 2.1f * error;
   const Corners gap = hn::Max(hn::Sub(low_a, high_b), hn::Sub(low_b, high_a));
   if (!hn::AllFalse(f, hn::Gt(gap, hn::Set(f, gap_bound)))) return Verdict::apart;
 

@@ -50,9 +50,7 @@ inline Approximation approximate(const Eigen::Vector3d& v, const Pose& X) {
     result.p[i] = ((x + y) + z) + t[i];
     largest = std::max(largest, ((std::abs(x) + std::abs(y)) + std::abs(z)) + std::abs(t[i]));
   }
-  // At most four roundings each: γ₄·Σ|terms|, and the sum of absolute values is itself rounded. Products may
-  // underflow.
-  result.error = 5 * unit_roundoff * largest + 0x1p-1070;
+  result.error = image_rounding(largest);
   return result;
 }
 inline Approximation approximate(const Point& point) {

@@ -20,9 +20,7 @@ namespace graze {
 
 double length_bound(const Eigen::Vector3d& v) {
   const double square = v.squaredNorm();
-  // Within these, what underflows is far below the last bit; NaN takes the other way.
-  if (square > 0x1p-900 && square < 0x1p1000) return std::sqrt(square) * (1 + 0x1p-48);
-  return v.lpNorm<1>() * (1 + 0x1p-48);
+  return no_less(is_ordinary_square(square) ? std::sqrt(square) : v.lpNorm<1>());
 }
 
 BodyBounds::BodyBounds(const AxisBox& box) {

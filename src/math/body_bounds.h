@@ -39,7 +39,7 @@ class PosedBounds {
         (1 + stretch(X_WA_.poses)) * a_.radius + (1 + stretch(X_WB_.poses)) * b_.radius + slack_;
     // Below, squares underflow. Where they overflow, NaN and two infinities say no.
     constexpr double least = 0x1p-480;
-    return reach > least && between_.squaredNorm() > reach * reach * (1 + 0x1p-48);
+    return reach > least && between_.squaredNorm() > no_less(reach * reach);
   }
   bool boxes_apart() const { return boxes_distance() > 0; }
   /// The bodies are at least so far apart in the world; none if not above zero.

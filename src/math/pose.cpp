@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-#include <graze/error.h>
 #include <graze/pose.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "math/message.h"
+#include "math/orthonormal.h"
+#include "math/pose_check.h"
 #include "math/slack.h"
-#include "math/validate.h"
 
 namespace graze {
 namespace {
+
+std::string rotation_text(const Pose& X) {
+  return message("R = [", X.R.row(0), "; ", X.R.row(1), "; ", X.R.row(2), "]");
+}
 
 /// A measure for poses that are clearly valid, quickly, since short queries take little longer than this. Numbers are doubles,
 /// or one of each of two poses.
@@ -45,41 +46,36 @@ bool is_clearly_valid(double squares, double infinite) {
   return squares + infinite <= most * most;
 }
 
-/// The whole criterion. Kept apart, so that the quick one needs no memory of its own.
-[[gnu::noinline]] void validate_closely(const Pose& X) {
-  constexpr double tolerance = pose_tolerance;
-  if (!X.R.allFinite() || !X.t.allFinite()) {
-    throw Error(message("pose has an entry that is not finite: R = [", X.R.row(0), "; ", X.R.row(1), "; ",
-                        X.R.row(2), "], t = [", X.t.transpose(), "]"));
-  }
-  const Eigen::Matrix3d off = X.R.transpose() * X.R - Eigen::Matrix3d::Identity();
-  const double worst = off.cwiseAbs().maxCoeff();
-  if (!(worst <= tolerance)) {  // so that an overflow to infinity or NaN fails too
-    throw Error(message("pose is not rigid: RᵀR is off the identity by ", worst, " (at most ", tolerance,
-                        " is allowed), R = [", X.R.row(0), "; ", X.R.row(1), "; ", X.R.row(2), "]"));
-  }
-  if (X.R.determinant() < 0) {
-    throw Error(message("pose is a reflection: det R = ", X.R.determinant(), ", R = [", X.R.row(0), "; ",
-                        X.R.row(1), "; ", X.R.row(2), "]"));
-  }
-}
-
 }  // namespace
 
-void validate(const Pose& X) {
+bool is_clearly_valid(const Pose& X) {
   const Rigidity<double> r([&](int k) { return k < 9 ? X.R.data()[k] : X.t[k - 9]; });
-  if (!is_clearly_valid(r.squares, r.infinite)) validate_closely(X);
+  return is_clearly_valid(r.squares, r.infinite);
 }
 
-void validate(const Pose& X, const Pose& Y) {
+bool are_clearly_valid(const Pose& X, const Pose& Y) {
   const Rigidity<Eigen::Array2d> r([&](int k) {
     return k < 9 ? Eigen::Array2d(X.R.data()[k], Y.R.data()[k]) : Eigen::Array2d(X.t[k - 9], Y.t[k - 9]);
   });
-  const bool both =
-      is_clearly_valid(r.squares[0], r.infinite[0]) & is_clearly_valid(r.squares[1], r.infinite[1]);
-  if (both) return;
-  validate(X);
-  validate(Y);
+  return is_clearly_valid(r.squares[0], r.infinite[0]) & is_clearly_valid(r.squares[1], r.infinite[1]);
+}
+
+std::string complaint_about(const Pose& X) {
+  if (!X.R.allFinite() || !X.t.allFinite()) {
+    return message(" has an entry that is not finite: ", rotation_text(X), ", t = [", X.t, "]");
+  }
+  const double off = measured_off_orthonormal(X.R);
+  if (!(off <= pose_tolerance)) {  // so that an overflow to infinity or NaN fails too
+    return message(" is not rigid: RᵀR is off the identity by ", off, " (at most ", pose_tolerance,
+                   " is allowed), ", rotation_text(X));
+  }
+  if (X.R.determinant() < 0)
+    return message(" is a reflection: det R = ", X.R.determinant(), ", ", rotation_text(X));
+  return {};
+}
+
+void validate(const Pose& X) {
+  validate_pose(X, "pose");
 }
 
 }  // namespace graze

@@ -11,6 +11,7 @@
 
 #include <cmath>
 
+#include "math/orthonormal.h"
 #include "math/slack.h"
 
 namespace graze {
@@ -60,7 +61,7 @@ RelativePose::RelativePose(const Placement& A, const Placement& B) {
 
 double RelativePose::off_orthonormal() const {
   // With R·Rᵀ = I + F, RᵀR = I + R⁻¹FR, no entry of which is larger than the norm of F, at most 3 max|F|.
-  return 3.01 * ((R * R.transpose() - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() + 8 * u);
+  return 3.01 * (measured_off_orthonormal(R.transpose()) + gram_rounding);
 }
 
 // Any Q near Rᵀ will do: what it is worth is read off its residual. With M the true map of which R is off by D, M·Q = I + F,
@@ -89,8 +90,9 @@ RelativePose RelativePose::inverse() const {
 
 double RelativePose::point_error(double reach) const {
   if (rotation_error == 0 && translation_error == 0) return 0;  // the identity, in fact
-  const double error = 3 * rotation_error * reach + translation_error + 4.2 * u * row_sum * reach +
-                       4.2 * u * t.cwiseAbs().maxCoeff() + underflow;
+  // One by one: the sum of terms may overflow.
+  const double error = 3 * rotation_error * reach + translation_error + image_rounding(row_sum * reach) +
+                       image_rounding(t.cwiseAbs().maxCoeff()) + underflow;
   return std::isfinite(error) ? error : INFINITY;
 }
 

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
 // How far a pose may stretch lengths, and how much a few operations round. Every bound of the library that rests on one of
-// these facts calls the function here; none states a constant of its own.
+// these facts calls the function here; none states a constant of its own. A bound that a single algorithm needs is derived
+// from these at the head of its own file.
 //
 // Rigidity. `validate` accepts R if no entry of RᵀR - I exceeds τ = 1e-6, as computed; the computed entries are off by less
-// than 1e-15. The norm of a 3×3 matrix is at most three times its largest entry, so ‖RᵀR - I‖₂ ≤ 3.001·τ. The eigenvalues
+// than gram_rounding (below), which is far less than 0.001·τ. The norm of a 3×3 matrix is at most three times its largest entry, so ‖RᵀR - I‖₂ ≤ 3.001·τ. The eigenvalues
 // of RᵀR and of R·Rᵀ are the same numbers σ², the squares of R's singular values, so the bound holds for ‖R·Rᵀ - I‖₂ too.
 // The singular values of a product M = R₁…Rₙ lie between the products of the least and of the largest ones, and those of an
 // inverse are the inverses. A relative pose is a product of up to 34, some inverted. With n ≤ 34
@@ -19,6 +20,17 @@
 // at most `size`, by at most 200 additions, and multiplications by factors of absolute value at most 1.01. Each of these
 // rounds by at most u·size, and errors already made grow by 1.01 at most 200 times, less than 8; a product that underflows
 // loses at most 2^-1075, all together and scaled less than 2^-1060 (underflow). The computed value is off by less than 1600·u·size + 2^-1060 < 2^-42·size + 2^-1060.   rounding(size)
+//
+// Images. A coordinate of R·p + t is a sum of three products and a summand; each of these four terms passes at most four roundings,
+// in whatever order they are added. With `size` at least the sum of the terms' absolute values, the coordinate is off by less than
+// 4.001·u·size, and by 3·2^-1075 where products underflow. Where `size` is that sum as computed, it is too small by at most as
+// many roundings.                                                                         image_rounding(size): 5·u·size + 2^-1070
+//   An entry of a product of two matrices has three products and no summand. If rows of the first and columns of the second are
+//   at most 1.005 long, the terms sum to at most 1.01 (Cauchy-Schwarz).                    image_rounding(1)
+//   An entry of RᵀR - I is such an entry; taking 1 from what is near 1 is exact.           gram_rounding: 5·u
+//
+// Few roundings. A number that is computed from numbers of one sign by at most 30 additions, multiplications, divisions and roots
+// is off by less than (1 + u)³¹ - 1 < 2^-48 of itself, unless something underflows.        no_less(x), no_more(x)
 //
 // Support points. Let no point of the cores A and B be farther from the origin of its frame than r_A and r_B, let
 // w = (R_A·a - R_B·b) + (t_A - t_B) be computed as bracketed, and size = r_A + r_B + |t_A - t_B|. Columns and rows of R are
@@ -55,6 +67,10 @@ namespace graze {
 
 /// u: half the distance from 1 to the next double. An operation's result is off by at most this part of it.
 inline constexpr double unit_roundoff = 0x1p-53;
+/// The same of float.
+inline constexpr double float_roundoff = 0x1p-24;
+/// What a double is off, in parts of it, that a few roundings led to and that is then rounded to float.
+inline constexpr double to_float_rounding = 0x1.0001p-24;
 
 /// No entry of RᵀR of a valid pose is further off the identity.
 inline constexpr double pose_tolerance = 1e-6;
@@ -82,10 +98,31 @@ inline constexpr double row_sum = 1.75;
 
 /// More than what all products of a computation lose together where they underflow: see above.
 inline constexpr double underflow = 0x1p-1060;
+/// The same of at most 32 products.
+inline constexpr double few_underflows = 0x1p-1070;
 
 /// What at most 200 operations with numbers up to `size` are off, underflow included: see above.
 constexpr double rounding(double size) {
   return 0x1p-42 * size + underflow;
+}
+
+/// What a coordinate of a posed point is off, where its four terms sum to at most `size` in absolute value: see above.
+constexpr double image_rounding(double size) {
+  return 5 * unit_roundoff * size + few_underflows;
+}
+/// What a computed entry of RᵀR - I is off, for R a product of valid rotations: see above.
+inline constexpr double gram_rounding = 5 * unit_roundoff;
+
+/// At least, and at most, a positive number that few roundings led to: see above.
+constexpr double no_less(double x) {
+  return x * (1 + 0x1p-48);
+}
+constexpr double no_more(double x) {
+  return x * (1 - 0x1p-48);
+}
+/// A sum of three squares that has lost less than u of itself to underflow, and nothing to overflow. False for NaN.
+constexpr bool is_ordinary_square(double square) {
+  return square > 0x1p-900 && square < 0x1p1000;
 }
 
 /// What a coordinate of the difference of two posed points is off: see above.
@@ -110,12 +147,22 @@ constexpr bool is_ordinary_size(double size) {
 /// What the difference of the products of d with two vertices is off, where `reach` bounds their coordinates and `sum` is
 /// |d₁| + |d₂| + |d₃|.
 constexpr double height_rounding(double sum, double reach) {
-  return 8 * unit_roundoff * reach * sum + 0x1p-1070;
+  return 8 * unit_roundoff * reach * sum + few_underflows;
 }
 
 /// How far the support point of a smooth core may be from the core, and how much it may fall short along its direction.
 constexpr double smooth_rounding(double reach) {
   return 512 * unit_roundoff * reach + underflow;
 }
+
+// Promises of the public headers, each kept by the file that is named.
+
+/// Smooth cores may be said to meet where they are apart by less than this part of their size: graze/query.h, convex/gjk.h.
+inline constexpr double smooth_tolerance = 1e-9;
+/// What RayHit::s is off, in parts of it: graze/cast.h, mesh/mesh_cast.cpp.
+inline constexpr double hit_tolerance = 1e-10;
+/// Bounds of a distance that differ by less than this part of it are taken for equal: a search in double hardly brings them
+/// closer. How far they do differ is in Distance::error.
+inline constexpr double distance_tolerance = 1e-13;
 
 }  // namespace graze

@@ -31,7 +31,7 @@ Eigen::Vector3d point_on_sphere(Random& random, double radius) {
     const double y = random.uniform(-1, 1);
     const double z = random.uniform(-1, 1);
     const double square = x * x + y * y + z * z;
-    if (square > 1 || square < 1e-4) continue;
+    if (square > 1 || square < 1e-4) continue;  // directions that are evenly spread, and not much rounded
     const double length = std::sqrt(square);
     return {radius * (x / length), radius * (y / length), radius * (z / length)};
   }

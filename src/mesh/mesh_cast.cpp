@@ -3,6 +3,7 @@
 #include "mesh/mesh_cast.h"
 
 #include "elementary/approximate.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {
@@ -67,7 +68,7 @@ void FirstTouched::offer_exactly(std::uint32_t face, const TouchVerdict& touch) 
 std::optional<RayHit> FirstTouched::hit() const {
   if (!face_) return std::nullopt;
   exact::Fraction::Rounded s;
-  if (filtered_ && s_.high - s_.low <= 0x1p-33 * s_.low) {
+  if (filtered_ && s_.high - s_.low <= hit_tolerance * s_.low) {
     s.m = std::frexp(0.5 * (s_.low + s_.high), &s.e);
     s.e -= cast_.path.exponent();
   } else {

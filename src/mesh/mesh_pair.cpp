@@ -25,7 +25,7 @@ MeshBounds::MeshBounds(const Mesh& mesh) {
   largest = length_bound({std::sqrt(square), 0, 0});
   // The differences are rounded by as much as the centre's size; squares may have underflowed or overflowed.
   largest += rounding(reach);
-  if (square > 0x1p-900) radius = std::min(radius, largest);
+  if (is_ordinary_square(square)) radius = std::min(radius, largest);
 }
 
 MeshPair::MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Placement& X_WA, const Mesh& mesh_b,

@@ -136,7 +136,7 @@ class Orientation {
                          [&](std::uint32_t f) { return turned_[f] == yes; });
   }
 
-  /// Encloses nothing that rounding could not have made up.
+  /// Encloses nothing that rounding could not have made up. A heuristic: which faces are turned round moves no geometry.
   static bool is_flat(const Patch& patch) {
     return std::abs(patch.volume) <= 1e-15 * static_cast<double>(patch.faces.size());
   }

@@ -35,7 +35,7 @@ struct LeafMap {
       offset_size = std::max(offset_size, std::abs(o));
     }
     const double a = static_cast<double>(reach_y), b = map.k * row_sum * static_cast<double>(reach_x);
-    error = 0x1p-24 * (7 * b + a + 6 * offset_size) + 2 * map.error;
+    error = float_roundoff * (7 * b + a + 6 * offset_size) + 2 * map.error;
     bound = lane_sign_bound(std::max(a, b + offset_size), error);
   }
 };

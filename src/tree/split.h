@@ -67,6 +67,10 @@ class alignas(32) SplitItem {
   float v[8];
 };
 
+/// Along an axis where the boxes' middles spread less than this, in the tree's frame, they are taken to coincide, so that 1/extent is
+/// a float. A heuristic: how good the tree is.
+inline constexpr float least_extent = 1e-30F;
+
 struct SplitNode {
   FloatBox box;
   std::uint32_t first, count;  ///< of the items, which are in the tree's order afterwards

@@ -128,7 +128,7 @@ void part_lanes(SplitItem* items, std::uint32_t count, SplitItem* scratch, const
   Four to_bin{};
   for (int k = 0; k < 3; ++k) {
     const float extent = -upper(bounds)[k] - low[k];
-    to_bin[k] = extent > 1e-30F ? static_cast<float>(bin_count) * 0.9999F / extent : 0;
+    to_bin[k] = extent > least_extent ? static_cast<float>(bin_count) * 0.9999F / extent : 0;
   }
   const auto bin_of = [&](const Eight& item) HWY_ATTR {
     return __builtin_convertvector((middle(item) - low) * to_bin, Indices);

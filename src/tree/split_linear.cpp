@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "math/morton.h"
 #include "tree/split.h"
 
 namespace graze {
@@ -33,23 +34,15 @@ class LinearSplitter {
     std::uint32_t code, item;
   };
 
-  /// Ten bits with two zeros before each.
-  static std::uint32_t spread(std::uint32_t x) {
-    x = (x | x << 16) & 0x030000ffu;
-    x = (x | x << 8) & 0x0300f00fu;
-    x = (x | x << 4) & 0x030c30c3u;
-    return (x | x << 2) & 0x09249249u;
-  }
-
   void sort_items() {
     FloatBox middles;
     for (const SplitItem& item : items_) middles.include(middle(item));
     const Float4 extent = middles.high - middles.low;
-    const Float4 to_grid = (extent > 1e-30F).select(1023.0F / extent, Float4::Zero());
+    const Float4 to_grid = (extent > least_extent).select(1023.0F / extent, Float4::Zero());
     std::vector<Key> keys(items_.size()), sorted(items_.size());
     for (std::uint32_t i = 0; i < keys.size(); ++i) {
       const auto cell = ((middle(items_[i]) - middles.low) * to_grid).cast<int>().eval();
-      const auto bits = [&](int k) { return spread(static_cast<std::uint32_t>(cell[k])); };
+      const auto bits = [&](int k) { return spread_bits(static_cast<std::uint32_t>(cell[k])); };
       keys[i] = {bits(0) << 2 | bits(1) << 1 | bits(2), i};
     }
     for (const int shift : {0, 10, 20}) {  // by digits of ten bits, lowest first

@@ -4,13 +4,17 @@
 
 #include <graze/pose.h>
 
+#include "math/slack.h"
 #include "mesh/mesh_pair.h"
 
 namespace graze {
 
 /// The frame that a tree keeps its bounds in: q = (p - origin)·scale, in which what the mesh uses reaches
-/// from -1 to 1 at most. A computed coordinate of q is off by at most 2^-53.
+/// from -1 to 1 at most.
 struct TreeFrame {
+  /// Of a computed coordinate of q, which the subtraction rounds by at most u; and room for an operation or two with it.
+  static constexpr double error = 8 * unit_roundoff;
+
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();
   double scale = 1;  ///< a power of two
 

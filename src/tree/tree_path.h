@@ -67,7 +67,7 @@ class TreePath {
 
   /// r of a scaled parameter, rounded up.
   float r(double s) const {
-    const double up = std::max(s * scale_ - start_, 0.0) * (1 + 0x1p-50);
+    const double up = no_less(std::max(s * scale_ - start_, 0.0));
     return static_cast<float>(std::min(up, length)) * (1 + 0x1p-22F);
   }
 

@@ -8,6 +8,7 @@
 
 #include "math/message.h"
 #include "math/parallel.h"
+#include "math/pose_check.h"
 
 namespace graze {
 namespace {
@@ -53,7 +54,7 @@ void validate(const BodyOptions& options) {
 }  // namespace
 
 BodyId Bodies::add(const Shape& shape, const Pose& pose, const BodyOptions& options) {
-  graze::validate(pose);
+  validate_pose(pose, "the pose of a body to add");
   validate(options);
   const Slot slot = next_slot();
   const bool is_new = slot == slots();
@@ -103,7 +104,7 @@ void Bodies::remove(Slot slot) {
 }
 
 void Bodies::move(Slot slot, const Pose& pose) {
-  graze::validate(pose);
+  validate_pose(pose, "the pose of body ", id(slot).number);
   make_room_for_change();
   poses_[slot] = pose;
   change(slot);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "broad/cells/cell_tree.h"
+#include "math/morton.h"
 #include "math/sort_pairs.h"
 
 namespace graze {
@@ -18,16 +19,6 @@ struct Place {
   std::uint32_t item = 0;
   auto operator<=>(const Place&) const = default;
 };
-
-/// Puts the bits of x at every third place.
-std::uint64_t spread(std::uint64_t x) {
-  x = (x | x << 32) & 0x001f00000000ffff;
-  x = (x | x << 16) & 0x001f0000ff0000ff;
-  x = (x | x << 8) & 0x100f00f00f00f00f;
-  x = (x | x << 4) & 0x10c30c30c30c30c3;
-  x = (x | x << 2) & 0x1249249249249249;
-  return x;
-}
 
 /// Morton codes of boxes' centres.
 class Curve {
@@ -46,7 +37,7 @@ class Curve {
       const double centre = 0.5 * static_cast<double>(box.low[i]) + 0.5 * static_cast<double>(box.high[i]);
       const double at = (centre - low_[i]) / longest_ * last;
       // NaN for a box that is infinite both ways, or where all centres coincide.
-      code |= spread(at > 0 ? static_cast<std::uint64_t>(std::min(at, last)) : 0) << i;
+      code |= spread_bits(at > 0 ? static_cast<std::uint64_t>(std::min(at, last)) : std::uint64_t{0}) << i;
     }
     return code;
   }

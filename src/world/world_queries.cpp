@@ -35,9 +35,6 @@ struct ToLine {
   Line operator()(const LineSegment& s) const { return {s.from, s.to - s.from, 1}; }
 };
 
-/// The error of RayHit::s, relative to it: see cast.h.
-constexpr double error_of_s = 1e-10;
-
 /// A lower bound of RayHit::s for what is in the box. None if the line does not meet the box. Where doubles overflow to
 /// NaN, comparisons are false and leave the bounds as they are.
 std::optional<double> entry(const Line& line, const BroadBox& box) {
@@ -59,7 +56,7 @@ std::optional<double> entry(const Line& line, const BroadBox& box) {
   }
   if (first > last) return std::nullopt;
   // Also for a parameter that overflows to infinity, as the reported one then does.
-  return std::min(first, std::numeric_limits<double>::max()) * (1 - 2 * error_of_s);
+  return std::min(first, std::numeric_limits<double>::max()) * (1 - 2 * hit_tolerance);
 }
 
 /// The length of a vector without negative coordinates. Scaling by powers of two keeps squares in range.
@@ -95,6 +92,10 @@ class DistanceFrom {
   }
 
  private:
+  // The product of n + 1 ≤ 17 poses is rounded n times. With lengths of vectors and norms of matrices, which valid rotations stretch by
+  // at most 1.0001: a product adds less than 3·3.1u to the error of R, and less than √3·4.1u·L to that of t, where L is the
+  // sum of the lengths of all t. An image R·v + t is off by less than 16·9.3u·(|v| + L) from R, and by 16·7.2u·L from t: less than
+  // 300u, 4e-14, of |v| + L.
   double from_pieces(const Compound& compound, const Pose& X, int poses) {
     double least = infinity;
     for (const Piece& piece : compound.pieces)

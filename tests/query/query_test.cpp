@@ -72,15 +72,24 @@ TEST(Query, MeshesWithoutFacesMeetNothing) {
 TEST(Query, BadPosesAreNamed) {
   const Shape box = Shape::mesh(unit_box);
   Pose scaled, reflected, broken = at(0, std::nan(""), 0);
-  scaled.R *= 1.001;
   reflected.R(2, 2) = -1;
-  EXPECT_NE(testing::error_of([&] { collides(box, scaled, box, {}); }).find("not rigid"), std::string::npos);
-  EXPECT_NE(testing::error_of([&] { collides(box, {}, box, reflected); }).find("reflection"),
-            std::string::npos);
-  EXPECT_NE(testing::error_of([&] { collides(box, {}, box, broken); }).find("not finite"), std::string::npos);
+  scaled.R(0, 0) = 1.5;
+  scaled.R(0, 1) = 0.1;
+  EXPECT_EQ(testing::error_of([&] { collides(box, scaled, box, {}); }),
+            "X_WA is not rigid: RᵀR is off the identity by 1.25 (at most 1e-06 is allowed), "
+            "R = [1.5 0.1 0; 0 1 0; 0 0 1]");
+  EXPECT_EQ(testing::error_of([&] { collides(box, {}, box, reflected); }),
+            "X_WB is a reflection: det R = -1, R = [1 0 0; 0 1 0; 0 0 -1]");
+  EXPECT_EQ(testing::error_of([&] { collides(box, {}, box, broken); }),
+            "X_WB has an entry that is not finite: R = [1 0 0; 0 1 0; 0 0 1], t = [0 nan 0]");
   Pose huge;
   huge.R *= 1e200;
   EXPECT_NE(testing::error_of([&] { collides(box, {}, box, huge); }).find("not rigid"), std::string::npos);
+  const Shape ball = Shape::of(Sphere{1});
+  EXPECT_TRUE(testing::error_of([&] { distance(ball, {}, ball, scaled); }).starts_with("X_WB is not rigid"));
+  EXPECT_TRUE(testing::error_of([&] {
+                Shape::of(Compound{{{ball, {}}, {ball, scaled}}});
+              }).starts_with("the pose of piece 1 is not rigid"));
 }
 
 TEST(Query, CannotIsNeverReportedAsNo) {

@@ -179,7 +179,7 @@ TEST(BroadRegress, WorldAcceptedOptionsThatMeanNothing) {
   EXPECT_EQ(testing::error_of([&] {
               world.set_path(id, {.velocity = {0, NAN, 0}});
             }),
-            "path of body 0 has velocity   0 nan   0: it must be finite");
+            "path of body 0 has velocity 0 nan 0: it must be finite");
   EXPECT_THROW(world.set_path(id, {.acceleration = {0, INFINITY, 0}}), Error);
   EXPECT_THROW(world.set_path(id, {.deviation = {0, NAN, 0}}), Error);
 }

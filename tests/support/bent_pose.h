@@ -4,6 +4,7 @@
 
 #include <graze/pose.h>
 
+#include "math/orthonormal.h"
 #include "math/random.h"
 #include "math/slack.h"
 
@@ -22,7 +23,7 @@ inline Pose bent_pose(Random& random, double size) {
       for (int j = 0; j < 3; ++j) bend(i, j) += off * (static_cast<double>(random.below(3)) - 1);
     }
     X.R *= bend;
-  } while ((X.R.transpose() * X.R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() > pose_tolerance);
+  } while (measured_off_orthonormal(X.R) > pose_tolerance);
   for (int i = 0; i < 3; ++i) X.t[i] = random.below(3) == 0 ? 0 : size * random.uniform(-1, 1);
   return X;
 }

@@ -6,11 +6,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <thread>
 
 #include "math/random.h"
+#include "math/slack.h"
 #include "oracle/test_scale.h"
+#include "support/bent_pose.h"
 
 namespace graze {
 namespace {
@@ -205,6 +208,30 @@ TEST(Queries, OfFilledBodies) {
   EXPECT_EQ(world.nearest_body({0.2, 0, 0})->distance, 0);
   EXPECT_NEAR(world.nearest_body({0, 3, 0})->distance, 2, 1e-9);
   EXPECT_NEAR(world.nearest_body({5.5, 0, 0})->distance, 0.5, 1e-12) << "inside, from its surface";
+}
+
+/// Poses of pieces are multiplied in double: no farther off than graze/world.h says.
+TEST(Queries, NearestOfDeeplyNestedPieces) {
+  using Long = Eigen::Matrix<long double, 3, 1>;
+  Random random(33);
+  for (int round = 0; round < 200; ++round) {
+    const Vector3d v(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+    Shape shape = Shape::mesh({{v}, {{0, 0, 0}}});
+    Long image = v.cast<long double>();
+    double lengths = v.norm();
+    Pose X;
+    for (int depth = 0; depth <= most_nesting; ++depth) {
+      X = testing::bent_pose(random, std::exp2(random.uniform(-20, 20)));
+      image = X.R.cast<long double>() * image + X.t.cast<long double>();
+      lengths += X.t.norm();
+      if (depth < most_nesting) shape = Shape::of(Compound{{{shape, X}}});
+    }
+    World world;
+    world.add(shape, X);
+    const auto nearest = world.nearest_body({0, 0, 0});
+    ASSERT_TRUE(nearest);
+    EXPECT_NEAR(nearest->distance, static_cast<double>(image.norm()), 1e-13 * lengths);
+  }
 }
 
 /// Some of them find that a tree pays.

@@ -146,7 +146,7 @@ Meeting meeting(const Tube& a, const Tube& b, double now) {
   const double g = (a.growth + b.growth) * span;
   // P(τ) = A·τ² + 2·B·τ + C. Each coefficient is off by at most 12u of the sum of its terms, and by a few denormals,
   // which are far below 4u·s².
-  constexpr double u16 = 0x1p-49;
+  constexpr double u16 = 16 * unit_roundoff;
   const double A = ww - g * g, B = qw - s * g, C = qq - s * s;
   const double tiny = u16 / 2 * s * s;
   const double eA = u16 * (ww + g * g), eB = u16 * (abs_qw + s * g), eC = u16 * (qq + s * s) + tiny;
@@ -165,7 +165,7 @@ Meeting meeting(const Tube& a, const Tube& b, double now) {
   if (denominator <= 0) return never;
   const double wait = (C - eC) / denominator * (1 - u16) * span;
   if (!(wait > 0)) return {now, last};
-  const double first = now + wait - 0x1p-51 * (std::abs(now) + wait);
+  const double first = now + wait - 4 * unit_roundoff * (std::abs(now) + wait);
   if (first > a.end || first > b.end) return never;
   return {std::max(first, now), last};
 }

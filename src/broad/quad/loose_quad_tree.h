@@ -27,6 +27,7 @@
 #include "broad/box_lanes.h"
 #include "broad/pair_store.h"
 #include "broad/slot_set.h"
+#include "math/slack.h"
 
 namespace graze {
 
@@ -82,7 +83,7 @@ class LooseQuadTree {
   struct Rectangle {
     double low[2], high[2];
     /// No less than the sides: differences round by 2^-53 of themselves. Infinite, or NaN, for an infinite rectangle.
-    double extent() const { return std::max(high[0] - low[0], high[1] - low[1]) * (1 + 0x1p-50); }
+    double extent() const { return no_less(std::max(high[0] - low[0], high[1] - low[1])); }
   };
 
   Rectangle rectangle(const BroadBox& box) const {

@@ -9,6 +9,7 @@
 
 #include "math/float_environment.h"
 #include "math/message.h"
+#include "math/pose_check.h"
 #include "mesh/mesh_cast.h"
 #include "query/context.h"
 #include "query/shape/shape.h"
@@ -33,7 +34,7 @@ class CastQuery {
       throw Error(message("method ", method, " has no ", what,
                           " queries; those that have are wide_bvh, dop_tree and naive"));
     }
-    validate(X);
+    validate_pose(X, "the pose of the mesh");
   }
 
   const MeshIndex& index() const { return *shape_.impl().mesh; }

@@ -6,7 +6,7 @@
 
 #include "math/float_environment.h"
 #include "math/message.h"
-#include "math/validate.h"
+#include "math/pose_check.h"
 #include "query/collide/kernels.h"
 
 namespace graze {
@@ -17,7 +17,7 @@ class PublicCall {
  public:
   PublicCall(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options)
       : X_WA_(X_WA), X_WB_(X_WB), pair_{a, X_WA_, b, X_WB_}, context_(options) {
-    validate(X_WA, X_WB);
+    validate_poses(X_WA, X_WB);
     require_threads(options.threads);
   }
   PublicCall(const PublicCall&) = delete;

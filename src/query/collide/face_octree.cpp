@@ -9,6 +9,7 @@
 
 #include "math/float_environment.h"
 #include "math/message.h"
+#include "math/pose_check.h"
 #include "query/collide/kernels.h"
 #include "query/collide/octree_bodies.h"
 
@@ -99,8 +100,8 @@ void face_pairs_among(std::span<const BodyView> views, const FaceOctreeOptions& 
   const bool one_pose = std::all_of(views.begin(), views.end(),
                                     [&](const BodyView& view) { return view.pose == views.front().pose; });
   bool all_usable = true;
-  for (const BodyView& view : views) {
-    validate(view.pose);
+  for (std::size_t i = 0; const BodyView& view : views) {
+    validate_pose(view.pose, "the pose of body ", i++);
     if (!view.shape.impl().mesh)
       throw Error(
           message("face_pairs_among takes meshes and deformables, no ", kind_name(view.shape.kind())));

@@ -7,6 +7,7 @@
 
 #include "math/float_environment.h"
 #include "math/message.h"
+#include "math/pose_check.h"
 #include "query/collide/kernels.h"
 #include "tree/wide/wide_bvh_pair.h"
 
@@ -65,8 +66,7 @@ ProgressiveQuery::~ProgressiveQuery() = default;
 
 void ProgressiveQuery::start(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
   const FloatEnvironment environment;
-  validate(X_WA);
-  validate(X_WB);
+  validate_poses(X_WA, X_WB);
   const bool meshes = a.impl().mesh && b.impl().mesh;
   // Trees are built before the earlier question is given up: that may fail.
   if (meshes) {

@@ -10,6 +10,7 @@
 
 #include "math/float_environment.h"
 #include "math/message.h"
+#include "math/pose_check.h"
 #include "query/collide/pair_cache.h"
 #include "query/context.h"
 #include "query/posed_pair.h"
@@ -70,8 +71,7 @@ Distance enlarged(Distance d) {
 Distance distance(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                   const DistanceOptions& options) {
   const FloatEnvironment environment;
-  validate(X_WA);
-  validate(X_WB);
+  validate_poses(X_WA, X_WB);
   if (a.impl().convex == nullptr || b.impl().convex == nullptr) {
     throw Error(
         message("the distance of ", kind_name(a.kind()), " and ", kind_name(b.kind()),

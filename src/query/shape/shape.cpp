@@ -9,6 +9,7 @@
 
 #include "math/float_environment.h"
 #include "math/message.h"
+#include "math/pose_check.h"
 #include "math/slack.h"
 
 namespace graze {
@@ -38,8 +39,8 @@ struct Validate {
   void operator()(const Cone& c) const { round(c.radius, c.half_length, "cone"); }
   void operator()(const Ellipsoid& e) const { require_positive(e.half, "ellipsoid"); }
   void operator()(const Compound& c) const {
-    for (const Piece& piece : c.pieces) {
-      validate(piece.pose);
+    for (std::size_t i = 0; const Piece& piece : c.pieces) {
+      validate_pose(piece.pose, "the pose of piece ", i++);
       const int depth = piece.shape.impl().compound ? piece.shape.impl().compound->depth() + 1 : 1;
       if (depth > most_nesting) {
         throw Error(message("compounds are nested ", depth, " deep; at most ", most_nesting,
@@ -76,7 +77,7 @@ BodyBounds bounds_of(const ConvexShape& convex) {
   BodyBounds bounds(convex.box());
   bounds.centre = body.centre;
   bounds.half = (convex.box().high - bounds.centre).cwiseMax(bounds.centre - convex.box().low);
-  bounds.radius = (body.ball + body.radius) * (1 + 0x1p-50);
+  bounds.radius = no_less(body.ball + body.radius);
   return bounds;
 }
 
@@ -149,7 +150,7 @@ Shape Shape::with_poses(std::span<const Pose> poses) const {
   }
   Compound moved = *known;
   for (std::size_t i = 0; i < poses.size(); ++i) {
-    validate(poses[i]);
+    validate_pose(poses[i], "the pose of piece ", i);
     moved.pieces[i].pose = poses[i];
   }
   return Shape(std::make_shared<const Impl>(std::move(moved), *impl_->compound));

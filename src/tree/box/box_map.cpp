@@ -10,7 +10,7 @@ namespace graze {
 
 BoxMap::BoxMap(const BoxTree& y, const BoxTree& x, const RelativePose& X_YX, double point_error)
     : TreeFrameMap(y.frame(), x.frame(), X_YX, point_error) {
-  constexpr double v = 0x1p-24;
+  constexpr double v = float_roundoff;
   const double S = 2 + t.cwiseAbs().maxCoeff() + row_sum * k;
   const double rho = row_sum * (static_cast<double>(y.slack()) + k * static_cast<double>(x.slack()));
   const double sum = 1.0001 * (rho + 2 * error + 16 * v * S);

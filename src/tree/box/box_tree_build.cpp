@@ -195,9 +195,9 @@ class BoxTreeBuilder {
       const Side side = side_of(extents[id], plane);
       if (side == Side::both && config_.true_intersection) {
         const Triangle t = triangle(id);
-        constexpr double error = 0x1p-50;  // of a point in the tree's frame
         for (int i = 0; i < 2; ++i) {
-          if (triangle_meets_box_filter(t, error, grown[i]) != Verdict::apart) out[i].push_back(id);
+          if (triangle_meets_box_filter(t, TreeFrame::error, grown[i]) != Verdict::apart)
+            out[i].push_back(id);
         }
         continue;
       }

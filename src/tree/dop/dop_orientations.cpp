@@ -23,6 +23,7 @@
 #include <cmath>
 
 #include "math/message.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {
@@ -47,6 +48,8 @@ DopOrientations::DopOrientations(int count) : k(count), slabs(count / 2), B(orie
   std::vector<Vector3d> normals;
   for (const Vector3d& b : B) normals.push_back(b);
   for (const Vector3d& b : B) normals.push_back(-b);
+  // The directions are small integers: corners that are not the same, and planes that a corner is not on, are far more than these
+  // 1e-6 and 1e-9 away.
   const auto inside = [&](const Vector3d& p) {
     for (const Vector3d& n : normals) {
       if (n.normalized().dot(p) > 1 + 1e-9) return false;
@@ -145,7 +148,7 @@ DopAlignment::DopAlignment(const DopOrientations& orientations, const TreeFrameM
     // nothing. d and r in double are off by less than 2^-46 of what they are made from; 2^-110 is for
     // underflow. Comparing |c - c'| with h + h' adds nothing, because rounding is monotone.
     const double o = orientations.B[i].dot(to_y.t);
-    const double sum = 0x1p-24 * 18 * (reach + std::abs(o)) + r.cwiseAbs().sum() +
+    const double sum = float_roundoff * 18 * (reach + std::abs(o)) + r.cwiseAbs().sum() +
                        0x1p-46 * (reach + 3 * to_y.k + to_y.t.cwiseAbs().sum()) +
                        orientations.reach(i) * to_y.error + 0x1p-110;
     usable_ = usable_ && reach + sum + std::abs(o) < 1e30;  // false for NaN

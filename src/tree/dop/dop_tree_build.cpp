@@ -76,8 +76,8 @@ class DopTreeBuilder {
     std::vector<Eigen::Vector3d> points;
     points.reserve(mesh_.vertices.size());
     for (const Eigen::Vector3d& p : mesh_.vertices) points.push_back(tree_.frame_(p));
-    // Projecting is two sums of coordinates that are at most 1 and off by 2^-53: off by 2^-49 at most.
-    constexpr double margin = 0x1p-49;
+    // Projecting is two sums of coordinates that are at most 1, each of which passes few roundings.
+    constexpr double margin = 2 * TreeFrame::error;
     for (std::size_t f = 0; f < dops_.size(); ++f) {
       const Eigen::Vector3d &p = points[mesh_.faces[f][0]], &q = points[mesh_.faces[f][1]],
                             &r = points[mesh_.faces[f][2]];

@@ -20,6 +20,8 @@
 #include <cmath>
 
 #include "math/message.h"
+#include "math/orthonormal.h"
+#include "math/slack.h"
 #include "mesh/sizes.h"
 #include "tree/obb/obb_tree.h"
 #include "tree/split.h"
@@ -78,8 +80,8 @@ Matrix3d axes_of(const Matrix3d& covariance) {
   const Vector3d y = (y_raw - y_raw.dot(x) * x).normalized();
   Matrix3d axes;
   axes << x, y, x.cross(y);
-  const double off = (axes.transpose() * axes - Matrix3d::Identity()).cwiseAbs().maxCoeff();
-  return off < 1e-12 ? axes : Matrix3d::Identity();
+  // Far below the rounding of the axes to float, for which bounds allow; else the solver failed.
+  return measured_off_orthonormal(axes) < 1e-12 ? axes : Matrix3d::Identity();
 }
 
 }  // namespace
@@ -136,6 +138,7 @@ class ObbTreeBuilder {
   Moments moments_of_range(std::uint32_t first, std::uint32_t count) const {
     Moments sum;
     for (std::uint32_t i = first; i < first + count; ++i) sum.add(items_[i].moments);
+    // A heuristic: how tight the box is. Moments of smaller areas underflow.
     if (sum.A > 0x1p-200) return sum;
     sum = {};
     for (std::uint32_t i = first; i < first + count; ++i) sum.add(moments_of(triangle(items_[i].face), 1));
@@ -239,8 +242,7 @@ void ObbTree::validate(const Mesh& mesh) const {
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) R(i, j) = static_cast<double>(node.row[i].R[j]);
     }
-    if (!((R.transpose() * R - Matrix3d::Identity()).cwiseAbs().maxCoeff() <= 0x1p-23) ||
-        !(R.determinant() > 0)) {
+    if (!(measured_off_orthonormal(R) <= 2 * float_roundoff) || !(R.determinant() > 0)) {
       throw Error(message("the axes of box ", number, " are no rotation"));
     }
     if ((node.child & leaf_flag) != 0) {

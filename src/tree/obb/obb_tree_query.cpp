@@ -19,6 +19,8 @@
 #include <utility>
 
 #include "math/four.h"
+#include "math/orthonormal.h"
+#include "math/slack.h"
 #include "mesh/brute_force.h"
 #include "tree/obb/obb_tree.h"
 #include "tree/traverse.h"
@@ -57,14 +59,14 @@ struct ObbFrame {
       }
       t[i][3] = static_cast<float>(map.t[i]);
     }
-    const double off =
-        (map.R.transpose() * map.R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() + 0x1p-50;
-    const double sum = 0x1p-24 * (104 * map.k + 36 * map.t.cwiseAbs().maxCoeff() + 104) + 3.2 * map.error;
+    const double off = measured_off_orthonormal(map.R) + gram_rounding;
+    const double sum =
+        float_roundoff * (104 * map.k + 36 * map.t.cwiseAbs().maxCoeff() + 104) + 3.2 * map.error;
     k = static_cast<float>(map.k);
     for (int l = 0; l < 4; ++l) {
       const bool bounded = l < 3 && sum < 1e20;  // not for NaN
       constant[l] = bounded ? static_cast<float>(sum * 1.0001 + 0x1p-110) : INFINITY;
-      relative[l] = static_cast<float>((192 * 0x1p-24 + 10.5 * off) * 1.0001);
+      relative[l] = static_cast<float>((192 * float_roundoff + 10.5 * off) * 1.0001);
     }
   }
 };

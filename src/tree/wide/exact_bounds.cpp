@@ -9,6 +9,7 @@
 
 #include "exact/signs.h"
 #include "math/posed_box.h"
+#include "math/slack.h"
 
 namespace graze {
 namespace {
@@ -180,7 +181,7 @@ AxisBox common(const AxisBox& a, const AxisBox& b) {
 
 }  // namespace
 
-// A coordinate q of the tree's frame stands for origin + q/scale. q is off by at most 2^-53 (tree_frame.h), the quotient is
+// A coordinate q of the tree's frame stands for origin + q/scale. q is off by less than TreeFrame::error, the quotient is
 // exact unless it underflows, and the sum rounds by 2^-53 of itself.
 AxisBox slot_box(const WideBvh& tree, WideBvh::Slot slot) {
   const WideBvh::Node& node = tree.nodes()[slot / WideBvh::width];
@@ -188,8 +189,10 @@ AxisBox slot_box(const WideBvh& tree, WideBvh::Slot slot) {
   const TreeFrame& frame = tree.frame();
   AxisBox box;
   for (int k = 0; k < 3; ++k) {
-    const double c = static_cast<double>(node.c[k][lane]), h = static_cast<double>(node.h[k][lane]) + 0x1p-50;
-    const double pad = 0x1p-51 * std::abs(frame.origin[k]) + 0x1p-50 / frame.scale + 0x1p-1070;
+    const double c = static_cast<double>(node.c[k][lane]),
+                 h = static_cast<double>(node.h[k][lane]) + TreeFrame::error;
+    const double pad =
+        4 * unit_roundoff * std::abs(frame.origin[k]) + TreeFrame::error / frame.scale + few_underflows;
     box.low[k] = frame.origin[k] + (c - h) / frame.scale - pad;
     box.high[k] = frame.origin[k] + (c + h) / frame.scale + pad;
   }

@@ -13,13 +13,15 @@
 #include <hwy/foreach_target.h>
 
 #include "elementary/lanes.h"
+#include "math/slack.h"
 
 #ifndef GRAZE_TREE_REACH_MAP
 #define GRAZE_TREE_REACH_MAP
 namespace graze {
 namespace {
 
-constexpr float good_enough = 0x1p-11F;  // the mesh reaches from -1 to 1
+// Of a mesh that reaches from -1 to 1. A heuristic: a search that ends so early reports what it left out.
+constexpr float good_enough = 0x1p-11F;
 
 /// Side `side` of the cube is the one across axis side/2 in its positive (even) or negative (odd) direction; u and v are the
 /// other two axes.
@@ -155,7 +157,7 @@ std::size_t fill_lanes(const WideBvh& tree, int cells, std::vector<float>& map) 
   constexpr float shrink = 0.5F;
   // Boxes and corners lie in |x| ≤ 1.01, so that terms sum to 6 at most; with the storing of n, boxes and corners each
   // passes ten roundings of 2^-24.
-  constexpr float margin = 60 * 0x1p-24F;
+  constexpr auto margin = static_cast<float>(60 * float_roundoff);
   std::vector<ReachSearch::Open> stack;
   ReachSearch search(tree, stack);
   for (int side = 0; side < 6; ++side) {

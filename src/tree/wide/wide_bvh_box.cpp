@@ -17,6 +17,7 @@
 #include <hwy/foreach_target.h>
 
 #include "elementary/lanes.h"
+#include "math/slack.h"
 
 #ifndef GRAZE_TREE_WIDE_BVH_BOX
 #define GRAZE_TREE_WIDE_BVH_BOX
@@ -48,7 +49,7 @@ struct WideBox : TreeBox {
     // Each comparison sums terms of no more than 20 together, each of which passes at most eight roundings of
     // 2^-24. The sides' error is stretched by 1.75 at most on its way into the tree and once more across a
     // slab.
-    margin = static_cast<float>(160 * 0x1p-24 + 4 * error);
+    margin = static_cast<float>(160 * float_roundoff + 4 * error);
   }
 };
 

@@ -22,6 +22,7 @@
 #include <hwy/foreach_target.h>
 
 #include "elementary/lanes.h"
+#include "math/slack.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
@@ -73,7 +74,8 @@ struct LeafPiece {
       for (int k = 0; k < 3; ++k) e[i][k] = static_cast<float>(ends[i][k]);
     }
     // Corners are stored to 2^-24 of the leaf's reach; all else is done in double.
-    bound = InBlock<2>::lane_bound(reach, path.error + 0x1p-50, 0x1.0001p-24 * leaf_reach + 0x1p-50);
+    bound = InBlock<2>::lane_bound(reach, path.error + TreeFrame::error,
+                                   to_float_rounding * leaf_reach + TreeFrame::error);
   }
 };
 

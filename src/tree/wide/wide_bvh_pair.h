@@ -8,6 +8,7 @@
 
 #include "math/deadline.h"
 #include "math/parallel.h"
+#include "math/slack.h"
 #include "mesh/mesh_pair.h"
 #include "tree/traverse.h"
 #include "tree/wide/wide_bvh.h"
@@ -45,7 +46,8 @@ struct WideFrame : TreeFrameMap {
     //   X's axes are not quite at right angles: δ = `off` moves its extents by at most 3.1δk.
     // Their sum is below v(40 + 60k + 24|t|) + 4δk; the poses' own error comes on top. Below 1e30 nothing overflows: then
     // k and |t| are below 2^120.
-    const double sum = 0x1p-24 * (40 + 60 * k + 24 * t.cwiseAbs().maxCoeff()) + 4 * off * k + 4 * error;
+    const double sum =
+        float_roundoff * (40 + 60 * k + 24 * t.cwiseAbs().maxCoeff()) + 4 * off * k + 4 * error;
     margin = sum < 1e30 ? static_cast<float>(sum * 1.0001) : INFINITY;  // infinite for NaN
   }
 

@@ -8,6 +8,7 @@
 // smaller. So with margin = μ₁ + 20v a child's computed interval of r holds the true one.
 #pragma once
 
+#include "math/slack.h"
 #include "tree/tree_path.h"
 #include "tree/wide/wide_bvh.h"
 
@@ -20,7 +21,7 @@ class WidePath : public TreePath {
 
   WidePath(const WideBvh& tree, const LocalPath& path) : TreePath(tree.frame(), path) {
     if (use != Use::passes) return;
-    const auto margin = static_cast<float>((error + 20 * 0x1p-24) * 1.0001);
+    const auto margin = static_cast<float>((error + 20 * float_roundoff) * 1.0001);
     for (int i = 0; i < 3; ++i) {
       constexpr float least = 0x1p-30F;
       float along = static_cast<float>(d[i]);
