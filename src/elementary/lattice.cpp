@@ -101,17 +101,25 @@ Eigen::Array3d lattice_units(std::span<const Vector3d> points) {
   return units;
 }
 
+// The error of a rounded difference is a double, and computed by these operations (knuth1997, 4.2.2).
+bool is_exact_difference(const Vector3d& a, const Vector3d& b) {
+  const Vector3d d = a - b, part = d - a;
+  const Vector3d error = (a - (d - part)) - (b + part);
+  return error == Vector3d::Zero();
+}
+
 Lattice::Lattice(const Eigen::Array3d& given, double reach, const Vector3d& t_a, const Vector3d& t_b) {
   const std::array<Vector3d, 2> shifts = {t_a, t_b};
   const Eigen::Array3d units = given.min(lattice_units(shifts)).min(0x1p300);
   // No coordinate after shifting, and no difference of two, is larger.
   const Eigen::Array3d moved = 2 * reach + t_a.array().abs() + t_b.array().abs();
   if (!(units > 0).all()) return;
+  shift_ = t_b - t_a;
+  exact_shift_ = is_exact_difference(t_b, t_a) && (moved < 0x1p300).all();
   const Eigen::Array3d largest = moved / units;
   way_ = Integers::way_of({largest[0], largest[1], largest[2]});
   if (way_ == Integers::Way::none) return;
   to_units_ = 1 / units;
-  shift_ = t_b - t_a;
   for (int i = 0; i < 3; ++i) steps_[i] = in_units(t_b[i], i) - in_units(t_a[i], i);
   most_ = 0x1p16 * units;
   doubles_ = (largest < 0x1p53).all();
@@ -130,7 +138,7 @@ Verdict Lattice::small_triangles_meet(const Triangle& a, const Triangle& in_b) c
   const Vector3d low_b = b[0].cwiseMin(b[1]).cwiseMin(b[2]), high_b = b[0].cwiseMax(b[1]).cwiseMax(b[2]);
   if ((low_a - high_b).cwiseMax(low_b - high_a).maxCoeff() > 0) return Verdict::apart;
   if (share_a_corner(a, b)) return Verdict::meet;
-  if (((high_a.cwiseMax(high_b) - low_a.cwiseMin(low_b)).array() > most_).any()) return Verdict::unsure;
+  if (!is_small({low_a.cwiseMin(low_b), high_a.cwiseMax(high_b)})) return Verdict::unsure;
   return verdict_of(LatticeSigns(a, b));
 }
 

@@ -18,6 +18,9 @@ namespace graze {
 /// extreme, and infinity if all coordinates are 0.
 Eigen::Array3d lattice_units(std::span<const Eigen::Vector3d> points);
 
+/// Is a - b, component by component, a double? False for NaN.
+bool is_exact_difference(const Eigen::Vector3d& a, const Eigen::Vector3d& b);
+
 /// Where the points of two bodies are on one lattice, up to a translation of the second.
 class Lattice {
  public:
@@ -32,6 +35,17 @@ class Lattice {
   /// else unsure.
   Verdict small_triangles_meet(const Triangle& a, const Triangle& b) const;
 
+  /// Eight at once are in lattice_block.h. They need to know:
+  /// Do doubles hold all coordinates, and are they exact for triangles that are small?
+  bool decides_in_doubles() const { return doubles_; }
+  /// Are triangles inside the box small, if so?
+  bool is_small(const AxisBox& box) const { return !((box.high - box.low).array() > most_).any(); }
+  /// Are the shifts below exact, and coordinates and differences 0 or from 2^-300 to 2^302 in size?
+  bool has_exact_shift() const { return exact_shift_; }
+  /// What brings B's points into A's frame, and A's into B's.
+  Eigen::Vector3d shift_to_a() const { return shift_; }
+  Eigen::Vector3d shift_to_b() const { return -shift_; }
+
   /// The same by integers: unsure if there is no lattice.
   Verdict triangles_meet(const Triangle& a, const Triangle& b) const;
 
@@ -41,10 +55,11 @@ class Lattice {
 
   Integers::Way way_ = Integers::Way::none;  // none: no lattice
   bool doubles_ = false;                     // where a pair is small enough
-  Eigen::Array3d most_{};                    // how large a pair may be for doubles
-  Eigen::Vector3d shift_{};                  // t_b - t_a; exact if doubles are used
-  Eigen::Array3d to_units_{};                // 1/unit
-  std::array<exact::Int128, 3> steps_{};     // the shift in units
+  bool exact_shift_ = false;
+  Eigen::Array3d most_{};                 // how large a pair may be for doubles
+  Eigen::Vector3d shift_{};               // t_b - t_a; exact if doubles are used, or exact_shift_
+  Eigen::Array3d to_units_{};             // 1/unit
+  std::array<exact::Int128, 3> steps_{};  // the shift in units
 };
 
 }  // namespace graze

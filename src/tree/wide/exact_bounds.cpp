@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "exact/signs.h"
 #include "math/posed_box.h"
@@ -85,10 +84,8 @@ bool is_exact_translation(const MeshPair& pair) {
   const Eigen::Matrix3d I = Eigen::Matrix3d::Identity();
   if (pair.a.outer != nullptr || pair.b.outer != nullptr || pair.a.X->R != I || pair.b.X->R != I)
     return false;
-  // The error of a rounded difference is a double, and computed by these operations (knuth1997, 4.2.2). False for NaN.
-  const Eigen::Vector3d &from = pair.a.X->t, &to = pair.b.X->t, t = to - from, part = t - to;
-  const Eigen::Vector3d error = (to - (t - part)) - (from + part);
-  return error == Eigen::Vector3d::Zero() && pair.X_AB.t == t;
+  const Eigen::Vector3d &from = pair.a.X->t, &to = pair.b.X->t;
+  return is_exact_difference(to, from) && pair.X_AB.t == to - from;
 }
 
 AxisBox box_of(const Triangle& t) {
@@ -250,7 +247,7 @@ bool ExactBounds::noted(bool is_apart) {
   const MeshPair& pair = trees_.pair;
   const double size = std::min(pair.a.bounds.half.maxCoeff(), pair.b.bounds.half.maxCoeff());
   if (64 * pair.error < size) {
-    needed_from_ = std::numeric_limits<std::uint64_t>::max();
+    needed_from_ = never;
   } else {
     a_is_blunt_ = b_is_blunt_ = true;
   }

@@ -21,6 +21,7 @@
 // much time. For trees that are not blunt, these bounds are given up if they hardly tell anything apart.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -65,6 +66,12 @@ class ExactBounds {
   /// False where bounds in float tell parts of both trees apart. One comparison: it is asked for each entry.
   bool are_needed() const { return counters_.double_tests >= needed_from_; }
 
+  /// So many of counters_.double_tests are not to be counted: bounds would have saved little or nothing.
+  void leave_out(std::uint64_t tests) {
+    many_from_ += tests;
+    if (needed_from_ != 0 && needed_from_ != never) needed_from_ += tests;
+  }
+
   /// Can no face below the one slot share a point with a face below the other?
   bool apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b);
 
@@ -83,6 +90,8 @@ class ExactBounds {
   bool is_exact();
   bool boxes_apart(const AxisBox& box_a, const AxisBox& box_b);
   bool apart_by_signs(WideBvh::Slot slot_a, const AxisBox& box_a, WideBvh::Slot slot_b, const AxisBox& box_b);
+
+  static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
   const WideBvhPair& trees_;
   Counters& counters_;

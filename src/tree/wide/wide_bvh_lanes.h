@@ -167,8 +167,8 @@ struct MappedLeaf {
   }
 };
 
-/// Triangles of X's leaf against those of Y's. `report(i, j)`: triangle i of X's leaf and j of Y's have this
-/// verdict; true to stop.
+/// Triangles of X's leaf against those of Y's. `report(i, left, meet)`: triangle i of X's leaf is not known to be apart from those
+/// of Y's whose bits are set in `left`, and known to meet those of `meet` among them; true to stop.
 template <class Report>
 HWY_INLINE bool leaf_against_leaf(const WideBvh& tree_x, const WideBvh::Leaf& leaf_x, const Bounds& x,
                                   const WideBvh& tree_y, const WideBvh::Leaf& leaf_y, const Bounds& y,
@@ -182,11 +182,8 @@ HWY_INLINE bool leaf_against_leaf(const WideBvh& tree_x, const WideBvh::Leaf& le
       for (int axis = 0; axis < 3; ++axis) t[corner][axis] = mapped.p[3 * corner + axis][i];
     }
     const Verdicts verdicts = triangle_against_lanes(t, mapped.bound, lanes);
-    for (unsigned left = ~static_cast<unsigned>(verdicts.apart) & ((1u << leaf_y.count) - 1); left != 0;
-         left &= left - 1) {
-      const int j = __builtin_ctz(left);
-      if (report(i, j, (verdicts.meet >> j & 1) != 0)) return true;
-    }
+    const unsigned left = ~static_cast<unsigned>(verdicts.apart) & ((1u << leaf_y.count) - 1);
+    if (left != 0 && report(i, left, left & verdicts.meet)) return true;
   }
   return false;
 }

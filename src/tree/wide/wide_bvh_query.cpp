@@ -5,13 +5,18 @@
 //   1. A stack of pairs of slots whose bounds overlap. The larger of the two is opened: the other's box, seen in its frame,
 //      against its eight children at once, along the axes of both boxes and across the slabs of both.
 //   2. Two leaves: the triangles of the one in the frame of the other, first their boxes against the leaf's box, then those
-//      that are left against its triangles, eight at once. Lanes that are not certain go to double, then to exact signs.
+//      that are left against its triangles, eight at once. Lanes that are not certain go to double, then to exact signs. If the
+//      meshes differ by an exact translation, lanes of double come in between (elementary/lattice_block.h).
 #include "tree/wide/wide_bvh_pair.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tree/wide/wide_bvh_query.cpp"
 #include <hwy/foreach_target.h>
 
+#include <bit>
+#include <optional>
+
+#include "elementary/lattice_block.h"
 #include "math/slack.h"
 #include "tree/traverse.h"
 #include "tree/wide/exact_bounds.h"
@@ -106,7 +111,11 @@ class WidePair {
 class WideLeaves {
  public:
   WideLeaves(const WideBvhPair& trees, ExactBounds& exact, Counters& counters, Findings& findings)
-      : trees_(trees), exact_(exact), counters_(counters), findings_(findings) {}
+      : trees_(trees),
+        exact_(exact),
+        counters_(counters),
+        findings_(findings),
+        by_lattice_(trees.pair.lattice.decides_in_doubles() || trees.pair.lattice.has_exact_shift()) {}
 
   bool operator()(WidePair::Entry entry) {
     const auto& [pair, a, b, to_a, to_b] = trees_;
@@ -118,21 +127,33 @@ class WideLeaves {
       if (exact_.apart(slot_a, slot_b)) return false;
     }
     counters_.face_tests += in_a.count * in_b.count;
-    const auto decide = [&](int i, int j, bool certain) {
-      const std::uint32_t face_a = trees_.a.faces()[in_a.first + i],
-                          face_b = trees_.b.faces()[in_b.first + j];
+    // The one with fewer triangles is mapped and taken triangle by triangle; but nothing is mapped into a frame in which it
+    // would be too large for floats.
+    const bool map_a = in_a.count < in_b.count ? !to_b.is_blunt() : to_a.is_blunt();
+    const Bounds bounds_a(a, slot_a), bounds_b(b, slot_b);
+    const auto add = [&](int i, int j, bool certain) {
+      const std::uint32_t face_a = a.faces()[in_a.first + i], face_b = b.faces()[in_b.first + j];
       if (!certain && !faces_meet(face_a, face_b)) return false;
       if (!findings_.add({face_a, face_b})) return false;
       last_ = entry;
       return true;
     };
-    // The one with fewer triangles is mapped and taken triangle by triangle; but nothing is mapped into a frame in which it
-    // would be too large for floats.
-    const bool map_a = in_a.count < in_b.count ? !to_b.is_blunt() : to_a.is_blunt();
-    const Bounds bounds_a(a, slot_a), bounds_b(b, slot_b);
-    if (map_a) return leaf_against_leaf(a, in_a, bounds_a, b, in_b, bounds_b, to_b, decide);
-    return leaf_against_leaf(b, in_b, bounds_b, a, in_a, bounds_a, to_a,
-                             [&](int j, int i, bool certain) { return decide(i, j, certain); });
+    if (map_a) {
+      return leaf_against_leaf(
+          a, in_a, bounds_a, b, in_b, bounds_b, to_b, [&](int i, unsigned left, unsigned meet) {
+            if (by_lattice_ && left != meet)
+              ask_lattice(pair.a.triangle(a.faces()[in_a.first + i]), pair.lattice.shift_to_b(), pair.b.mesh,
+                          b, in_b, left, meet);
+            return for_each_bit(left, [&](int j) { return add(i, j, (meet >> j & 1) != 0); });
+          });
+    }
+    return leaf_against_leaf(
+        b, in_b, bounds_b, a, in_a, bounds_a, to_a, [&](int j, unsigned left, unsigned meet) {
+          if (by_lattice_ && left != meet)
+            ask_lattice(pair.b.triangle(b.faces()[in_b.first + j]), pair.lattice.shift_to_a(), pair.a.mesh, a,
+                        in_a, left, meet);
+          return for_each_bit(left, [&](int i) { return add(i, j, (meet >> i & 1) != 0); });
+        });
   }
 
   WidePair::Entry last() const { return last_; }  ///< the leaves that stopped the traversal
@@ -143,10 +164,43 @@ class WideLeaves {
     return trees_.pair.faces_meet(face_a, face_b, counters_);
   }
 
+  /// Until `f` returns true.
+  template <class F>
+  static bool for_each_bit(unsigned bits, const F& f) {
+    for (; bits != 0; bits &= bits - 1) {
+      if (f(__builtin_ctz(bits))) return true;
+    }
+    return false;
+  }
+
+  /// Decides lanes that are open between t, which `shift` brings into Y's frame, and the faces of Y's leaf.
+  void ask_lattice(const Triangle& t, const Eigen::Vector3d& shift, const Mesh& mesh_y, const WideBvh& y,
+                   const WideBvh::Leaf& leaf, unsigned& left, unsigned& meet) {
+    if (block_of_ != &leaf) {  // often the one of the last leaves, which were close
+      if (!block_) block_.emplace();
+      block_->clear();
+      for (std::uint32_t i = 0; i < leaf.count; ++i)
+        block_->set(static_cast<int>(i), triangle(mesh_y, y.faces()[leaf.first + i]));
+      block_of_ = &leaf;
+    }
+    const Lattice& lattice = trees_.pair.lattice;
+    const unsigned open = left & ~meet;
+    const Verdicts verdicts = lattice_triangle_against_8(lattice, t, shift, *block_, open);
+    left &= ~static_cast<unsigned>(verdicts.apart);
+    meet |= verdicts.meet;
+    const unsigned met = std::popcount(verdicts.meet), apart = std::popcount(verdicts.apart);
+    counters_.double_tests += met + apart;
+    // No bounds are apart for faces that meet. To tell apart faces on a coarse lattice takes half the time that it takes else.
+    exact_.leave_out(met + (lattice.decides_in_doubles() ? (apart + 1) / 2 : 0));
+  }
+
   const WideBvhPair& trees_;
   ExactBounds& exact_;
   Counters& counters_;
   Findings& findings_;
+  const bool by_lattice_;
+  std::optional<LatticeBlock> block_;
+  const WideBvh::Leaf* block_of_ = nullptr;
   WidePair::Entry last_ = 0;
 };
 
