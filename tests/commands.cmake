@@ -16,6 +16,11 @@ if(GRAZE_BUILD_APPS)
     add_test(NAME cli.${area} COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cli/${area}_test.py)
     set_tests_properties(cli.${area} PROPERTIES LABELS cli ENVIRONMENT GRAZE=$<TARGET_FILE:graze_cli>)
   endforeach()
+  # Sanitizers need more address space than --memory leaves.
+  if(NOT GRAZE_SANITIZE)
+    add_test(NAME cli.limits COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cli/limits_test.py)
+    set_tests_properties(cli.limits PROPERTIES LABELS "cli;once" ENVIRONMENT GRAZE=$<TARGET_FILE:graze_cli>)
+  endif()
   # Two minutes of random scenes on all cores, always the same ones.
   add_test(NAME cli.selftest COMMAND graze_cli selftest --seconds 120 --seed 1 --out ${PROJECT_BINARY_DIR}/selftest-found)
   set_tests_properties(cli.selftest PROPERTIES

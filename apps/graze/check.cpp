@@ -14,6 +14,7 @@
 #include "check_scene.h"
 #include "check_task.h"
 #include "check_world.h"
+#include "memory_option.h"
 #include "method_option.h"
 #include "output_file.h"
 #include "verbs.h"
@@ -125,6 +126,7 @@ void add_check(CLI::App& app, int& exit_code) {
   verb->add_option("--dump", options->dump,
                    "Write what is checked as a scene that stands alone, for a bug report: a new file (.json)")
       ->option_text("FILE");
+  add_memory_option(*verb);
   verb->footer(
       "A mesh is its surface: one that lies inside another without touching it is clear of it. Other shapes "
       "are "
@@ -135,6 +137,7 @@ void add_check(CLI::App& app, int& exit_code) {
       "A scene with frames is asked about each of them, from frame 0 on. Each pair keeps a PairCache from "
       "frame to\n"
       "frame; --faces all does without.\n"
+      "Interrupted, it ends at once: lines that were printed by then are true, and others are missing.\n"
       "Exit code: 0 no collision, 1 collision, 2 error, 3 no collision known but some pair undecided.\n"
       "\n"
       "Examples:\n"

@@ -12,6 +12,7 @@
 
 #include "findings.h"
 #include "inspect_polytopes.h"
+#include "memory_option.h"
 #include "output_file.h"
 #include "terminal.h"
 #include "verbs.h"
@@ -190,6 +191,7 @@ void add_inspect(CLI::App& app, int& exit_code) {
                                "(default: {})",
                                polytope_tolerance))
       ->option_text("X");
+  add_memory_option(*verb);
   verb->footer(
       "All that is reported of a mesh is legal input for queries; some of it surprises. Polytopes must be "
       "convex as they are given.\n"

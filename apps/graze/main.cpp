@@ -9,6 +9,7 @@
 #include <new>
 #include <string>
 
+#include "memory_option.h"
 #include "terminal.h"
 #include "verbs.h"
 
@@ -73,7 +74,7 @@ int main(int argc, char** argv) {
     }
     return exit_code;
   } catch (const std::bad_alloc&) {
-    return report_error("out of memory");
+    return report_error(graze::cli::out_of_memory_text());
   } catch (const std::exception& error) {
     return report_error(error.what());
   }

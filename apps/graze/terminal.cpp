@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <system_error>
 
 namespace graze::cli {
 namespace {
@@ -85,7 +86,11 @@ void install_signal_handlers() {
 }
 
 Progress::Progress(std::string what) : what_(std::move(what)) {
-  if (isatty(STDERR_FILENO) != 0) thread_ = std::thread(&Progress::run, this);
+  if (isatty(STDERR_FILENO) == 0) return;
+  try {
+    thread_ = std::thread(&Progress::run, this);
+  } catch (const std::system_error&) {  // no memory for a thread: then nothing is said
+  }
 }
 
 Progress::~Progress() {

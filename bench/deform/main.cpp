@@ -242,7 +242,8 @@ void run_update() {
     const double time = time_of([&] {
       found.clear();
       Counters counters;
-      find_by_update(bodies, nodes_a, nodes_b, false, update_scratch, counters, found);
+      ListShare share;
+      find_by_update(bodies, nodes_a, nodes_b, false, update_scratch, counters, no_limits, found, share);
     });
     std::printf(
         "  octree update, level %d: %.1f us, x%.1f, %zu black nodes, %zu bytes (the paper: about 16 times)\n",

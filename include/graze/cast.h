@@ -42,6 +42,7 @@ struct CastOptions {
   Method method = Method::automatic;  ///< those that know rays and boxes: wide_bvh, dop_tree and naive
   Scratch* scratch = nullptr;         ///< without one, a query allocates what it needs
   Counters* counters = nullptr;       ///< added to if given
+  std::stop_token stop = {};          ///< as in QueryOptions
 };
 
 // All throw Error for a path or box that is not finite, a direction of zero, a negative length, low > high, a

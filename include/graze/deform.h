@@ -76,9 +76,11 @@ struct FaceOctreeOptions {
   /// pay. None: as often as pays for the faces at hand.
   std::optional<int> level = std::nullopt;
   Subdivision subdivision = Subdivision::octree;
-  int threads = 1;               ///< 1 or more; the result is the same
-  Scratch* scratch = nullptr;    ///< without one, the call allocates what it needs
-  Counters* counters = nullptr;  ///< added to if given
+  int threads = 1;                       ///< 1 or more; the result is the same
+  Scratch* scratch = nullptr;            ///< without one, the call allocates what it needs
+  Counters* counters = nullptr;          ///< added to if given
+  std::stop_token stop = {};             ///< as in QueryOptions
+  std::size_t memory = no_memory_limit;  ///< as in QueryOptions
 };
 
 /// All pairs of faces of different bodies that share a point, sorted. Exact, as all queries are. Throws Error
@@ -86,7 +88,7 @@ struct FaceOctreeOptions {
 std::vector<BodyFacePair> face_pairs_among(std::span<const BodyView> bodies,
                                            const FaceOctreeOptions& options = {});
 
-/// The same into `pairs`, whose memory is re-used.
+/// The same into `pairs`, whose memory is re-used. If the search throws, `pairs` is empty.
 void face_pairs_among(std::span<const BodyView> bodies, const FaceOctreeOptions& options,
                       std::vector<BodyFacePair>& pairs);
 

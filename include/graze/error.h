@@ -13,4 +13,10 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Thrown by a query or a step whose `stop` was requested.
+class Cancelled : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace graze

@@ -9,9 +9,11 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -122,6 +124,9 @@ class PairCache {
   std::unique_ptr<Impl> impl_;
 };
 
+/// The memory of a query that has no limit.
+inline constexpr std::size_t no_memory_limit = std::numeric_limits<std::size_t>::max();
+
 struct QueryOptions {
   Method method = Method::automatic;
   Scratch* scratch = nullptr;    ///< without one, a query allocates what it needs
@@ -131,6 +136,14 @@ struct QueryOptions {
   int threads = 1;  ///< 1 or more; used by queries that take long, and the result is the same
   ShortcutSet shortcuts =
       default_shortcuts();  ///< switching some off costs time and changes no answer: for tests
+  /// Ends the query from another thread: it throws Cancelled, at once if the request was there before it, else within some 10 ms,
+  /// or still answers. Not interrupted are the building of trees (see `prepare`), two convex bodies, and a pass over the vertices
+  /// or the results: these take longer only with more than some 10^6 vertices or 10^7 pairs.
+  std::stop_token stop = {};
+  /// Bytes that the query may take for its result and its working lists: beyond them it throws Error. A list counts as if it had
+  /// grown from nothing, so that memory which is re-used changes nothing. Not counted are stacks, some 100 kB a thread at most,
+  /// and trees, which are the shapes'.
+  std::size_t memory = no_memory_limit;
 };
 
 /// Do a at X_WA and b at X_WB share a point? Touching counts. Every pair of kinds is answered.
@@ -140,6 +153,7 @@ struct QueryOptions {
 /// lies at R₁·(R₂·v + t₂) + t₁ in exact arithmetic, with the compound's pose and the piece's: no product of poses is rounded.
 /// All queries throw Error for a pose that is not rigid and for fewer than one thread.
 /// They compute with rounding to nearest and gradual underflow, whatever the caller has set, and leave that as it was.
+/// After any exception scratch, cache, counters and shapes may be used again, and later answers are right.
 bool collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
               const QueryOptions& options = {});
 
@@ -160,7 +174,8 @@ struct PrepareOptions {
 };
 void prepare(const Shape& shape, const PrepareOptions& options = {});
 
-/// The same as the other `face_pairs`, into `pairs`, whose memory is re-used.
+/// The same as the other `face_pairs`, into `pairs`, whose memory is re-used. If the query throws, `pairs` is empty, or as it was
+/// if poses or options are bad.
 void face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                 const QueryOptions& options, std::vector<FacePair>& pairs);
 

@@ -85,6 +85,9 @@ struct WorldOptions {
   std::size_t budget_pairs = std::numeric_limits<std::size_t>::max();
   ShortcutSet shortcuts =
       default_shortcuts();  ///< switching some off costs time and changes no answer: for tests
+  /// Bytes that a step may take for the pairs of faces that it finds, and each of its queries beside them, as in QueryOptions.
+  /// Beyond them `step` throws Error.
+  std::size_t memory = no_memory_limit;
 };
 
 struct BodyOptions {
@@ -191,8 +194,10 @@ class World {
   void set_budget(double seconds, std::size_t pairs);
 
   /// Tests all bodies as they are now, `dt` after the last step. The frame is valid until the next step. An Error if
-  /// dt, or the time since the first step, is not positive and finite.
-  const Frame& step(double dt = 1);
+  /// dt, or the time since the first step, is not positive and finite. Throws Cancelled when `stop` is requested from another
+  /// thread, as queries do; the broad phase and the predicate are not interrupted. Then nothing has changed, as after any
+  /// exception: the frame is that of the last step, and the next step finds what this one would have found.
+  const Frame& step(double dt = 1, const std::stop_token& stop = {});
   const Frame& frame() const;  ///< of the last step
 
   // Queries of the bodies as they are now, moved or not since the last step. A tree makes them fast, once they have

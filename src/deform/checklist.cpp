@@ -114,7 +114,8 @@ OctreeFace octree_face(const OctreeBody& body, std::uint32_t number, const Octre
   return face;
 }
 
-bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch& scratch) {
+bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch& scratch, Limits& limits,
+                          ListShare& share) {
   scratch.boxes.clear();
   scratch.regions.clear();
   // Rough boxes first: most bodies are nowhere near another, and their vertices need not be looked at.
@@ -129,6 +130,7 @@ bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch&
       return std::pair(scratch.boxes[i].low.x(), i) < std::pair(scratch.boxes[j].low.x(), j);
     });
     for (std::size_t i = 0; i < bodies.size(); ++i) {
+      limits.look();
       const AxisBox& box = scratch.boxes[scratch.order[i]];
       for (std::size_t j = i + 1; j < bodies.size(); ++j) {
         const AxisBox& other = scratch.boxes[scratch.order[j]];
@@ -138,6 +140,7 @@ bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch&
     }
   };
   sweep([&](std::uint32_t i, std::uint32_t j) {
+    share.make_room(scratch.regions, 2);
     scratch.regions.push_back({i, {}});
     scratch.regions.push_back({j, {}});
   });
@@ -150,6 +153,7 @@ bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch&
   scratch.regions.clear();
   sweep([&](std::uint32_t i, std::uint32_t j) {
     const AxisBox box = common(scratch.boxes[i], scratch.boxes[j]);
+    share.make_room(scratch.regions, 2);
     scratch.regions.push_back({i, box});
     scratch.regions.push_back({j, box});
   });
@@ -158,7 +162,8 @@ bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch&
 }
 
 bool fill_checklists(std::span<const OctreeBody> bodies, const OctreeCube& cube, Counters& counters,
-                     FaceOctreeScratch& scratch) {
+                     FaceOctreeScratch& scratch, Limits& limits, ListShare& share) {
+  constexpr std::size_t faces_between_looks = 1024;
   scratch.faces.clear();
   const std::span<const OverlapRegion> all = scratch.regions;
   for (std::size_t first = 0, next; first < all.size(); first = next) {
@@ -171,10 +176,13 @@ bool fill_checklists(std::span<const OctreeBody> bodies, const OctreeCube& cube,
     scratch.near.clear();
     append_faces_in_box(body.mesh, seen_from(body, around), scratch.near);
     counters.box_tests += body.mesh.faces.size();
+    std::size_t looked_at = 0;
     for (const std::uint32_t f : scratch.near) {
+      if (looked_at++ % faces_between_looks == 0) limits.look();
       const Triangle p = body.image(f);
       const AxisBox within = met(p, body.error, regions, counters);
       if (within.low.x() > within.high.x()) continue;
+      share.make_room(scratch.faces);
       OctreeFace& face = scratch.faces.emplace_back(checked_face(p, within, cube, body.error));
       face.face = f;
       face.body = number;

@@ -51,39 +51,40 @@ OctreeRoot user_root(Cube world, int level, const AxisBox& box) {
 /// The policy for implicit_octree.h: faces on checklists, by their number there.
 class Faces {
  public:
-  Faces(std::span<const OctreeFace> faces, OctreeWorker& worker) : faces_(faces), worker_(worker) {}
+  Faces(std::span<const OctreeFace> faces, OctreeWorker& worker, Limits& limits)
+      : faces_(faces), worker_(worker), limits_(limits), share_(limits) {}
 
   std::uint32_t body(std::uint32_t i) const { return faces_[i].body; }
   void children(std::span<const std::uint32_t> list, const OctreeCell& cell, const OctreeCut& cut,
                 std::uint8_t* out) {
+    limits_.look();
+    share_.hold(worker_.list_bytes(list.size()));
     worker_.cell_tests += list.size();
     children_of_faces(faces_, list, cell, cut, out);
   }
   bool leaf(const OctreeCell& cell, std::span<const std::uint32_t> list) {
-    worker_.candidates.clear();
-    append_candidates(faces_, list, cell, worker_.boxes, worker_.candidates);
-    for (const OctreeCandidate& candidate : worker_.candidates) {
-      if (worker_.pairs.offer(faces_, candidate)) return true;
-    }
-    return false;
+    share_.hold(worker_.list_bytes(0) + OctreeWorker::search_bytes(list.size()));
+    return worker_.search(faces_, list, cell, limits_);
   }
 
  private:
   std::span<const OctreeFace> faces_;
   OctreeWorker& worker_;
+  Limits& limits_;
+  MemoryShare share_;
 };
 
-void run_alone(const OctreePlan& plan, FaceOctreeScratch& scratch) {
+void run_alone(const OctreePlan& plan, FaceOctreeScratch& scratch, Limits& limits) {
   OctreeWorker& worker = scratch.workers[0];
-  Faces faces(scratch.faces, worker);
+  Faces faces(scratch.faces, worker, limits);
   if (!ImplicitOctree(plan, worker.lists, faces).go_down({{}, 0, 0, scratch.faces.size()}))
     worker.pairs.decide(scratch.faces);
 }
 
 /// The first two levels alone, then their cells as jobs.
-void run_in_parallel(const OctreePlan& plan, int threads, FaceOctreeScratch& scratch) {
+void run_in_parallel(const OctreePlan& plan, int threads, FaceOctreeScratch& scratch, Limits& limits) {
   OctreeLists top = scratch.workers[0].lists;
-  Faces faces(scratch.faces, scratch.workers[0]);
+  Faces faces(scratch.faces, scratch.workers[0], limits);
   ImplicitOctree octree(plan, top, faces);
   std::vector<OctreeJob> jobs = {{{}, 0, 0, scratch.faces.size()}}, next;
   for (int cut = 0; cut < std::min(2 * plan.cuts_a_level, plan.depth); ++cut) {
@@ -95,7 +96,8 @@ void run_in_parallel(const OctreePlan& plan, int threads, FaceOctreeScratch& scr
     OctreeWorker& worker = scratch.workers[static_cast<std::size_t>(thread)];
     const auto start = top.items.begin() + static_cast<std::ptrdiff_t>(jobs[i].first);
     worker.lists.items.assign(start, start + static_cast<std::ptrdiff_t>(jobs[i].count));
-    Faces of_thread(scratch.faces, worker);
+    worker.lists.children.clear();
+    Faces of_thread(scratch.faces, worker, limits);
     ImplicitOctree(plan, worker.lists, of_thread).go_down({jobs[i].cell, jobs[i].depth, 0, jobs[i].count});
   });
   for (int i = 0; i < threads; ++i) scratch.workers[static_cast<std::size_t>(i)].pairs.decide(scratch.faces);
@@ -118,6 +120,32 @@ int level_for(std::span<const OctreeFace> faces) {
   return static_cast<int>(std::clamp(std::floor(std::log2(2 / mean)), 0.0, 10.0));
 }
 
+bool OctreeWorker::search(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
+                          const OctreeCell& cell, const Limits& limits) {
+  for (std::size_t next = 0; next < list.size();) {
+    limits.look();
+    candidates.clear();
+    next = append_candidates(faces, list, next, cell, boxes, candidates);
+    for (const OctreeCandidate& candidate : candidates) {
+      if (pairs.offer(faces, candidate)) return true;
+    }
+  }
+  return false;
+}
+
+namespace {
+/// A list that has grown by doubling holds up to twice its items, and once them more while it grows.
+constexpr std::size_t growing = 3;
+}  // namespace
+
+std::size_t OctreeWorker::list_bytes(std::size_t more) const {
+  return growing * ((lists.items.size() + more) * sizeof(lists.items[0]) + lists.children.size());
+}
+
+std::size_t OctreeWorker::search_bytes(std::size_t faces) {
+  return growing * faces * (sizeof(OctreeBoxes) / 8 + sizeof(OctreeCandidate));
+}
+
 std::size_t OctreeWorker::bytes() const {
   return lists.bytes() + boxes.capacity() * sizeof(boxes[0]) + candidates.capacity() * sizeof(candidates[0]) +
          pairs.bytes();
@@ -132,8 +160,14 @@ std::size_t FaceOctreeScratch::bytes() const {
 }
 
 void find_among(std::span<const OctreeBody> bodies, const FaceOctreeConfig& config,
-                FaceOctreeScratch& scratch, Counters& counters, std::vector<BodyFacePair>& found) {
-  if (!find_overlap_regions(bodies, scratch)) return;
+                FaceOctreeScratch& scratch, Counters& counters, Limits& limits,
+                std::vector<BodyFacePair>& found, ListShare& share) {
+  ListShare of_regions(limits), of_faces(limits);
+  const auto release = [&] {
+    of_regions.release();
+    of_faces.release();
+  };
+  if (!find_overlap_regions(bodies, scratch, limits, of_regions)) return release();
   // A level of the user's is one of the world's; without one, the cube need only hold the places where bodies
   // overlap.
   AxisBox around;
@@ -143,7 +177,7 @@ void find_among(std::span<const OctreeBody> bodies, const FaceOctreeConfig& conf
   }
   OctreeRoot root =
       config.world ? user_root(*config.world, config.level.value_or(0), around) : fitted_root(around);
-  if (!fill_checklists(bodies, root.cube, counters, scratch)) return;
+  if (!fill_checklists(bodies, root.cube, counters, scratch, limits, of_faces)) return release();
   if (!config.level) {
     root.level = level_for(scratch.faces);
   } else if (!config.world) {
@@ -158,21 +192,24 @@ void find_among(std::span<const OctreeBody> bodies, const FaceOctreeConfig& conf
   double error = 0;
   for (const OctreeBody& body : bodies) error = std::max(error, body.error);
   for (std::size_t i = 0; i < workers; ++i) {
-    scratch.workers[i].pairs.start(bodies, error, config.first_only);
+    scratch.workers[i].pairs.start(bodies, error, config.first_only, limits);
     scratch.workers[i].cell_tests = 0;
   }
   scratch.workers[0].lists.start(scratch.faces.size());
   if (parallel) {
-    run_in_parallel(plan, config.threads, scratch);
+    run_in_parallel(plan, config.threads, scratch, limits);
   } else {
-    run_alone(plan, scratch);
+    run_alone(plan, scratch, limits);
   }
   for (std::size_t i = 0; i < workers; ++i) {
-    const OctreeWorker& worker = scratch.workers[i];
+    OctreeWorker& worker = scratch.workers[i];
     counters += worker.pairs.counters;
     counters.box_tests += worker.cell_tests;
+    share.make_room(found, worker.pairs.found.size());
     found.insert(found.end(), worker.pairs.found.begin(), worker.pairs.found.end());
+    worker.pairs.release();
   }
+  release();
 }
 
 }  // namespace graze

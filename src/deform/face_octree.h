@@ -40,6 +40,13 @@ struct OctreeWorker {
   PairChecklist pairs;
   std::uint64_t cell_tests = 0;
 
+  /// Looks for pairs in a smallest cell, whose faces are `list`. True to stop.
+  bool search(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list, const OctreeCell& cell,
+              const Limits& limits);
+  /// What the lists of a cell and of those above it take, at most, with so many items more.
+  std::size_t list_bytes(std::size_t more) const;
+  /// What the search in a cell with so many faces takes beside them, at most.
+  static std::size_t search_bytes(std::size_t faces);
   std::size_t bytes() const;
 };
 
@@ -76,15 +83,17 @@ OctreeFace octree_face(const OctreeBody& body, std::uint32_t face, const OctreeC
                        const AxisBox& within);
 
 /// Stages 1 and 2. False if nothing overlaps.
-bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch& scratch);
+bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch& scratch, Limits& limits,
+                          ListShare& share);
 
 /// Stage 3, in the frame of a cube. False if fewer than two bodies have faces.
 bool fill_checklists(std::span<const OctreeBody> bodies, const OctreeCube& cube, Counters& counters,
-                     FaceOctreeScratch& scratch);
+                     FaceOctreeScratch& scratch, Limits& limits, ListShare& share);
 
-/// All six stages; what was found is appended to `found`, and a pair may be there more than once if there are
-/// threads. All bodies' errors must be finite.
+/// All six stages; what was found is appended to `found`, for which `share` takes memory, and a pair may be there more than once
+/// if there are threads. All bodies' errors must be finite.
 void find_among(std::span<const OctreeBody> bodies, const FaceOctreeConfig& config,
-                FaceOctreeScratch& scratch, Counters& counters, std::vector<BodyFacePair>& found);
+                FaceOctreeScratch& scratch, Counters& counters, Limits& limits,
+                std::vector<BodyFacePair>& found, ListShare& share);
 
 }  // namespace graze

@@ -250,14 +250,19 @@ void fill_boxes(std::span<const OctreeFace> faces, std::span<const std::uint32_t
   }
 }
 
-void candidates_lanes(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
-                      const OctreeCell& cell, std::vector<OctreeBoxes>& boxes,
-                      std::vector<OctreeCandidate>& candidates) {
-  fill_boxes(faces, list, cell, boxes);
+std::size_t candidates_lanes(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
+                             std::size_t start, const OctreeCell& cell, std::vector<OctreeBoxes>& boxes,
+                             std::vector<OctreeCandidate>& candidates) {
+  constexpr std::size_t many_candidates = 2048, many_tests = 1U << 18;  // tests: of blocks, some 2 ns each
+  if (start == 0) fill_boxes(faces, list, cell, boxes);
+  const std::size_t enough = candidates.size() + many_candidates;
+  std::size_t tests = 0;
   const bool is_root = cell.h[0] == 1 && cell.h[1] == 1 && cell.h[2] == 1;
   std::size_t next_body = 0;
-  for (std::size_t i = 0; i < list.size(); ++i) {
+  for (std::size_t i = start; i < list.size(); ++i) {
+    if (candidates.size() >= enough || tests >= many_tests) return i;
     while (next_body < list.size() && faces[list[next_body]].body <= faces[list[i]].body) ++next_body;
+    tests += boxes.size() - next_body / 8;
     for (std::size_t block = next_body / 8; block < boxes.size(); ++block) {
       const Overlaps overlaps(boxes[i / 8], i % 8, boxes[block], cell);
       unsigned left = overlaps.some;
@@ -269,6 +274,7 @@ void candidates_lanes(std::span<const OctreeFace> faces, std::span<const std::ui
       }
     }
   }
+  return list.size();
 }
 
 Verdicts pairs_meet_lanes(std::span<const OctreeFace> faces, const OctreePairs& pairs) {
@@ -372,10 +378,10 @@ void children_of_boxes(std::span<const OctreeBox> boxes, std::span<const OctreeB
                        std::uint8_t* children) {
   HWY_DYNAMIC_DISPATCH(children_of_boxes_lanes)(boxes, axes, list, cell, cut, children);
 }
-void append_candidates(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
-                       const OctreeCell& cell, std::vector<OctreeBoxes>& boxes,
-                       std::vector<OctreeCandidate>& candidates) {
-  HWY_DYNAMIC_DISPATCH(candidates_lanes)(faces, list, cell, boxes, candidates);
+std::size_t append_candidates(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
+                              std::size_t first, const OctreeCell& cell, std::vector<OctreeBoxes>& boxes,
+                              std::vector<OctreeCandidate>& candidates) {
+  return HWY_DYNAMIC_DISPATCH(candidates_lanes)(faces, list, first, cell, boxes, candidates);
 }
 Verdicts pairs_meet(std::span<const OctreeFace> faces, const OctreePairs& pairs) {
   return HWY_DYNAMIC_DISPATCH(pairs_meet_lanes)(faces, pairs);

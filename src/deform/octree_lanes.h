@@ -76,10 +76,11 @@ struct OctreeCandidate {
   bool inside;  ///< the overlap lies inside the cell, or the cell is the root: no other cell has it
 };
 /// Appends the pairs of faces of different bodies whose boxes overlap in the cell. The list is sorted by
-/// body; `boxes` is scratch.
-void append_candidates(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
-                       const OctreeCell& cell, std::vector<OctreeBoxes>& boxes,
-                       std::vector<OctreeCandidate>& candidates);
+/// body; `boxes` is scratch. Begins with the pairs of list[first], and ends when many have been found, or looked for: all together
+/// may be too many for memory. Returns where to go on, the list's size at its end. `boxes` is filled where `first` is 0.
+std::size_t append_candidates(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
+                              std::size_t first, const OctreeCell& cell, std::vector<OctreeBoxes>& boxes,
+                              std::vector<OctreeCandidate>& candidates);
 
 /// Face pairs to be decided, at most eight.
 struct OctreePairs {

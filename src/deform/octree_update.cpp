@@ -22,14 +22,16 @@ class Boxes {
  public:
   Boxes(std::span<const OctreeBody, 2> bodies, const std::array<const BlackNodes*, 2>& nodes,
         const std::array<OctreeBoxAxes, 2>& axes, const OctreeCube& cube, const AxisBox& region,
-        OctreeUpdateScratch& scratch)
+        OctreeUpdateScratch& scratch, Limits& limits)
       : bodies_(bodies),
         nodes_(nodes),
         axes_(axes),
         cube_(cube),
         region_(region),
         scratch_(scratch),
-        worker_(scratch.octree.workers[0]) {
+        worker_(scratch.octree.workers[0]),
+        limits_(limits),
+        share_(limits) {
     scratch_.octree.faces.clear();
     scratch_.leaf_of_face.clear();
     scratch_.number_of_face.assign(bodies[0].mesh.faces.size() + bodies[1].mesh.faces.size(), none_yet);
@@ -38,10 +40,13 @@ class Boxes {
   std::uint32_t body(std::uint32_t i) const { return scratch_.boxes[i].body; }
   void children(std::span<const std::uint32_t> list, const OctreeCell& cell, const OctreeCut& cut,
                 std::uint8_t* out) {
+    limits_.look();
+    share_.hold(worker_.list_bytes(list.size()) + face_bytes());
     worker_.cell_tests += list.size();
     children_of_boxes(scratch_.boxes, axes_, list, cell, cut, out);
   }
   bool leaf(const OctreeCell& cell, std::span<const std::uint32_t> list) {
+    limits_.look();
     // A face is in many nodes of a leaf, and is taken once.
     ++leaf_;
     scratch_.in_leaf.clear();
@@ -51,15 +56,15 @@ class Boxes {
         if (std::exchange(scratch_.leaf_of_face[face], leaf_) != leaf_) scratch_.in_leaf.push_back(face);
       }
     }
-    worker_.candidates.clear();
-    append_candidates(scratch_.octree.faces, scratch_.in_leaf, cell, worker_.boxes, worker_.candidates);
-    for (const OctreeCandidate& candidate : worker_.candidates) {
-      if (worker_.pairs.offer(scratch_.octree.faces, candidate)) return true;
-    }
-    return false;
+    share_.hold(worker_.list_bytes(0) + face_bytes() + OctreeWorker::search_bytes(scratch_.in_leaf.size()));
+    return worker_.search(scratch_.octree.faces, scratch_.in_leaf, cell, limits_);
   }
 
  private:
+  std::size_t face_bytes() const {
+    return scratch_.number_of_face.size() * sizeof(std::uint32_t) +
+           2 * scratch_.octree.faces.size() * (sizeof(OctreeFace) + sizeof(std::uint32_t));
+  }
   std::span<const std::uint32_t> faces_of(std::uint32_t box) const {
     const BlackNodes& nodes = *nodes_[scratch_.boxes[box].body];
     const BlackNodes::Node& node = nodes.nodes()[scratch_.boxes[box].node];
@@ -85,6 +90,8 @@ class Boxes {
   const AxisBox& region_;
   OctreeUpdateScratch& scratch_;
   OctreeWorker& worker_;
+  Limits& limits_;
+  MemoryShare share_;
   std::uint32_t leaf_ = 0;
 };
 
@@ -103,7 +110,7 @@ OctreeBoxAxes axes_of(const OctreeBody& body, const BlackNodes& nodes, const Oct
 /// certain, and so not for NaN.
 void fill_boxes(std::uint32_t number, const OctreeBody& body, const BlackNodes& nodes,
                 const OctreeBoxAxes& axes, const OctreeCube& cube, const AxisBox& region,
-                std::vector<OctreeBox>& boxes) {
+                std::vector<OctreeBox>& boxes, ListShare& share) {
   const Vector3d low = cube(region.low), high = cube(region.high);
   for (std::uint32_t i = 0; i < nodes.nodes().size(); ++i) {
     const BlackNodes::Node& node = nodes.nodes()[i];
@@ -117,7 +124,9 @@ void fill_boxes(std::uint32_t number, const OctreeBody& body, const BlackNodes& 
       const double reach = static_cast<double>(axes.reach[k]);
       beyond |= q[k] - reach > high[k] || q[k] + reach < low[k];
     }
-    if (!beyond) boxes.push_back(box);
+    if (beyond) continue;
+    share.make_room(boxes);
+    boxes.push_back(box);
   }
 }
 
@@ -183,9 +192,14 @@ BlackNodes::BlackNodes(const Mesh& mesh, const MeshBounds& bounds, std::optional
 
 void find_by_update(std::span<const OctreeBody, 2> bodies, const BlackNodes& nodes_a,
                     const BlackNodes& nodes_b, bool first_only, OctreeUpdateScratch& scratch,
-                    Counters& counters, std::vector<BodyFacePair>& found) {
+                    Counters& counters, Limits& limits, std::vector<BodyFacePair>& found, ListShare& share) {
   FaceOctreeScratch& octree = scratch.octree;
-  if (!find_overlap_regions(bodies, octree)) return;
+  ListShare of_regions(limits), of_boxes(limits);
+  const auto release = [&] {
+    of_regions.release();
+    of_boxes.release();
+  };
+  if (!find_overlap_regions(bodies, octree, limits, of_regions)) return release();
   const AxisBox& region = octree.regions.front().box;
   // No smaller than a node: where bodies share just a point, anything else would be beyond the range of float.
   OctreeCube cube = fitted_root(region).cube;
@@ -194,10 +208,12 @@ void find_by_update(std::span<const OctreeBody, 2> bodies, const BlackNodes& nod
   const std::array<OctreeBoxAxes, 2> axes = {axes_of(bodies[0], nodes_a, cube),
                                              axes_of(bodies[1], nodes_b, cube)};
   scratch.boxes.clear();
-  for (std::uint32_t i = 0; i < 2; ++i)
-    fill_boxes(i, bodies[i], *nodes[i], axes[i], cube, region, scratch.boxes);
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    limits.look();
+    fill_boxes(i, bodies[i], *nodes[i], axes[i], cube, region, scratch.boxes, of_boxes);
+  }
   counters.box_tests += nodes_a.nodes().size() + nodes_b.nodes().size();
-  if (scratch.boxes.empty() || scratch.boxes.front().body == scratch.boxes.back().body) return;
+  if (scratch.boxes.empty() || scratch.boxes.front().body == scratch.boxes.back().body) return release();
 
   // Cells as large as the smaller nodes, margin included; cells with hardly any nodes are not cut.
   float smaller = 1;
@@ -207,16 +223,19 @@ void find_by_update(std::span<const OctreeBody, 2> bodies, const BlackNodes& nod
   constexpr std::size_t few = 3, tests_a_node = 1024;
   if (octree.workers.empty()) octree.workers.resize(1);
   OctreeWorker& worker = octree.workers[0];
-  worker.pairs.start(bodies, std::max(bodies[0].error, bodies[1].error), first_only);
+  worker.pairs.start(bodies, std::max(bodies[0].error, bodies[1].error), first_only, limits);
   worker.cell_tests = 0;
   worker.lists.start(scratch.boxes.size());
   const OctreePlan plan(true, level, few, tests_a_node);
-  Boxes boxes(bodies, nodes, axes, cube, region, scratch);
+  Boxes boxes(bodies, nodes, axes, cube, region, scratch, limits);
   if (!ImplicitOctree(plan, worker.lists, boxes).go_down({{}, 0, 0, scratch.boxes.size()}))
     worker.pairs.decide(octree.faces);
   counters += worker.pairs.counters;
   counters.box_tests += worker.cell_tests;
+  share.make_room(found, worker.pairs.found.size());
   found.insert(found.end(), worker.pairs.found.begin(), worker.pairs.found.end());
+  worker.pairs.release();
+  release();
 }
 
 }  // namespace graze

@@ -64,9 +64,9 @@ struct OctreeUpdateScratch {
   }
 };
 
-/// Two bodies and their nodes.
+/// Two bodies and their nodes. What was found is appended to `found`, for which `share` takes memory.
 void find_by_update(std::span<const OctreeBody, 2> bodies, const BlackNodes& nodes_a,
                     const BlackNodes& nodes_b, bool first_only, OctreeUpdateScratch& scratch,
-                    Counters& counters, std::vector<BodyFacePair>& found);
+                    Counters& counters, Limits& limits, std::vector<BodyFacePair>& found, ListShare& share);
 
 }  // namespace graze

@@ -9,11 +9,13 @@
 
 namespace graze {
 
-void PairChecklist::start(std::span<const OctreeBody> bodies, double error, bool first_only) {
+void PairChecklist::start(std::span<const OctreeBody> bodies, double error, bool first_only, Limits& limits) {
   bodies_ = bodies;
   error_ = error;
   first_only_ = first_only;
-  seen_.clear();
+  limits_ = &limits;
+  share_ = ListShare(limits);
+  seen_.clear(limits);
   pairs_.size = 0;
   found.clear();
   counters = {};
@@ -22,6 +24,7 @@ void PairChecklist::start(std::span<const OctreeBody> bodies, double error, bool
 bool PairChecklist::decide(std::span<const OctreeFace> faces) {
   const OctreePairs pairs = std::exchange(pairs_, {});
   if (pairs.size == 0) return false;
+  limits_->look();
   counters.face_tests += static_cast<std::uint64_t>(pairs.size);
   const Verdicts verdicts = pairs_meet(faces, pairs);
   for (unsigned left = ~static_cast<unsigned>(verdicts.apart) & ((1u << pairs.size) - 1); left != 0;
@@ -29,6 +32,7 @@ bool PairChecklist::decide(std::span<const OctreeFace> faces) {
     const int i = __builtin_ctz(left);
     const OctreeFace &a = faces[pairs.a[i]], &b = faces[pairs.b[i]];
     if ((verdicts.meet >> i & 1) == 0 && !faces_meet(a, b)) continue;
+    share_.make_room(found);
     found.push_back({a.body, b.body, a.face, b.face});
     if (first_only_) return true;
   }

@@ -21,7 +21,7 @@ class PairChecklist {
   Counters counters;
 
   /// `error` is the largest of all bodies'.
-  void start(std::span<const OctreeBody> bodies, double error, bool first_only);
+  void start(std::span<const OctreeBody> bodies, double error, bool first_only, Limits& limits);
 
   /// Two faces of different bodies, by their numbers in `faces`. A pair that another cell may have, too, is
   /// looked up first. True when the first pair was asked for and is there.
@@ -32,8 +32,14 @@ class PairChecklist {
     return ++pairs_.size == 8 && decide(faces);
   }
 
-  /// The pairs that are still waiting.
+  /// The pairs that are still waiting. Throws Cancelled if the query is to stop.
   bool decide(std::span<const OctreeFace> faces);
+
+  /// What was found has been used: gives its memory back to the query.
+  void release() {
+    share_.release();
+    seen_.release();
+  }
 
   std::size_t bytes() const { return seen_.bytes() + found.capacity() * sizeof(found[0]); }
 
@@ -43,6 +49,8 @@ class PairChecklist {
   std::span<const OctreeBody> bodies_;
   double error_ = 0;
   bool first_only_ = false;
+  Limits* limits_ = &no_limits;
+  ListShare share_;  // of `found`
   PairSet seen_;
   OctreePairs pairs_;
 };

@@ -4,16 +4,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
+
+#include "math/limits.h"
 
 namespace graze {
 
 /// A set of pairs of numbers, by open addressing. Entries carry the number of the round that they were inserted in,
-/// so that `clear` touches no memory.
+/// so that `clear` touches no memory. It takes from a query's memory as if it had grown from nothing.
 class PairSet {
  public:
-  void clear() {
+  void clear(Limits& limits) {
+    limits_ = &limits;
     size_ = 0;
+    taken_ = 0;
+    room_ = limits.has_memory_limit() ? 0 : entries_.size() / 2;
     if (++round_ == 0) {
       entries_.assign(entries_.size(), {});
       round_ = 1;
@@ -22,11 +28,18 @@ class PairSet {
 
   /// True if it was not there before.
   bool insert(std::uint32_t a, std::uint32_t b) {
-    if (2 * (size_ + 1) > entries_.size()) grow();
+    if (size_ == room_) make_room();
     const std::uint64_t key = (std::uint64_t{a} << 32) | b;
     if (!place(key)) return false;
     ++size_;
     return true;
+  }
+
+  /// Gives its memory back to the query. To be cleared before it is used again.
+  void release() {
+    limits_->give_back(taken_);
+    taken_ = 0;
+    limits_ = &no_limits;
   }
 
   std::size_t bytes() const { return entries_.capacity() * sizeof(Entry); }
@@ -49,10 +62,20 @@ class PairSet {
     }
   }
 
-  void grow() {
-    std::vector<Entry> old = std::move(entries_);
-    const std::size_t size = old.empty() ? 256 : 2 * old.size();
-    entries_.assign(size, {});
+  /// Half of the entries at most are in use.
+  void make_room() {
+    constexpr std::size_t least = 128;
+    const std::size_t room = std::max(2 * room_, least), bytes = 2 * room * sizeof(Entry);
+    limits_->take(bytes);
+    if (entries_.size() < 2 * room) grow(2 * room);
+    limits_->give_back(taken_);
+    taken_ = bytes;
+    room_ = room;
+  }
+
+  void grow(std::size_t size) {
+    std::vector<Entry> larger(size);
+    const std::vector<Entry> old = std::exchange(entries_, std::move(larger));
     shift_ = 64 - __builtin_ctzll(size);
     for (const Entry& entry : old) {
       if (entry.round == round_) place(entry.key);
@@ -61,6 +84,9 @@ class PairSet {
 
   std::vector<Entry> entries_;  // a power of two of them
   std::size_t size_ = 0;
+  std::size_t room_ = 0;   // for so many there are entries, and memory was taken
+  std::size_t taken_ = 0;  // bytes of the limits
+  Limits* limits_ = &no_limits;
   std::uint32_t round_ = 1;
   int shift_ = 64;
 };

@@ -5,6 +5,7 @@
 #include <graze/error.h>
 
 #include <chrono>
+#include <system_error>
 
 #include "math/float_environment.h"
 #include "math/message.h"
@@ -37,12 +38,24 @@ void Workers::wake(int threads) {
 void Workers::start(int threads) {
   while (static_cast<int>(helpers_.size()) + 1 < threads) {
     const int number = static_cast<int>(helpers_.size()) + 1;
-    helpers_.emplace_back([this, number] { serve(number); });
+    try {
+      helpers_.emplace_back([this, number] { serve(number); });
+    } catch (const std::system_error&) {
+      return;
+    }
   }
 }
 
 void Workers::run(Task& task) {
-  if (task.threads <= 1) return task.work(0);
+  if (task.threads > 1) {
+    run_with_helpers(task);
+  } else {
+    task.work(0);
+  }
+  if (task.error) std::rethrow_exception(task.error);
+}
+
+void Workers::run_with_helpers(Task& task) {
   start(task.threads);
   {
     const std::lock_guard lock(mutex_);

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -31,7 +32,8 @@ class Workers {
   void wake(int threads);
 
   /// Runs job(i, thread) for i = 0 … jobs-1 on up to `threads` threads, of which the caller's is number 0; jobs are taken
-  /// in order. Jobs must not throw.
+  /// in order. Threads that the system does not give are done without. If a job throws, no further ones are begun, and what
+  /// the first of them threw is thrown when all have ended.
   template <class Job>
   void run(int threads, std::size_t jobs, const Job& job) {
     Task task;
@@ -52,13 +54,21 @@ class Workers {
     const void* job;
     void (*call)(const void* job, std::size_t i, int thread);
     std::atomic<std::size_t> next{0};
+    std::atomic<bool> failed{false};
+    std::exception_ptr error = nullptr;  // of the thread that set `failed`
 
-    void work(int thread) {
-      for (std::size_t i = next.fetch_add(1); i < jobs; i = next.fetch_add(1)) call(job, i, thread);
+    void work(int thread) noexcept {
+      try {
+        for (std::size_t i = next.fetch_add(1); i < jobs; i = next.fetch_add(1)) call(job, i, thread);
+      } catch (...) {
+        next = jobs;
+        if (!failed.exchange(true)) error = std::current_exception();
+      }
     }
   };
 
   void run(Task& task);
+  void run_with_helpers(Task& task);
   void start(int threads);
   void serve(int thread);
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "math/limits.h"
 #include "math/parallel.h"
 
 namespace graze {
@@ -16,8 +17,10 @@ namespace graze {
 template <class Pair>
 class PairSort {
  public:
-  PairSort(std::vector<Pair>& pairs, std::vector<Pair>& spare) : pairs_(pairs), spare_(spare) {
-    constexpr std::size_t worth_it = 700;  // below, comparing is faster than clearing histograms
+  static constexpr std::size_t worth_it = 700;  ///< below, comparing is faster than clearing histograms
+
+  PairSort(std::vector<Pair>& pairs, std::vector<Pair>& spare, const Limits& limits)
+      : pairs_(pairs), spare_(spare), limits_(limits) {
     if (pairs.size() < worth_it) {
       std::sort(pairs.begin(), pairs.end());
       return;
@@ -34,7 +37,7 @@ class PairSort {
   template <std::uint32_t Pair::*member>
   void sort_by() {
     std::uint32_t all = 0;
-    for (const Pair& p : pairs_) all |= p.*member;
+    for_each([&](const Pair& p) { all |= p.*member; });
     for (unsigned shift = 0; shift < 32 && (all >> shift) != 0; shift += digit_bits)
       sort_by_digit<member>(shift);
   }
@@ -42,23 +45,35 @@ class PairSort {
   template <std::uint32_t Pair::*member>
   void sort_by_digit(unsigned shift) {
     std::uint32_t start[digits] = {};
-    for (const Pair& p : pairs_) ++start[(p.*member >> shift) % digits];
+    for_each([&](const Pair& p) { ++start[(p.*member >> shift) % digits]; });
     std::uint32_t sum = 0;
     for (std::uint32_t& s : start) {
       if (s == pairs_.size()) return;  // all alike
       sum += std::exchange(s, sum);
     }
-    for (const Pair& p : pairs_) spare_[start[(p.*member >> shift) % digits]++] = p;
+    for_each([&](const Pair& p) { spare_[start[(p.*member >> shift) % digits]++] = p; });
     pairs_.swap(spare_);
+  }
+
+  template <class Use>
+  void for_each(const Use& use) const {
+    constexpr std::size_t pairs_between_looks = 1U << 16;
+    const Pair* const end = pairs_.data() + pairs_.size();
+    for (const Pair* p = pairs_.data(); p != end;) {
+      limits_.look();
+      const Pair* const next = p + std::min<std::size_t>(pairs_between_looks, end - p);
+      for (; p != next; ++p) use(*p);
+    }
   }
 
   std::vector<Pair>& pairs_;
   std::vector<Pair>& spare_;
+  const Limits& limits_;
 };
 
 template <class Pair>
-void sort_pairs(std::vector<Pair>& pairs, std::vector<Pair>& spare) {
-  PairSort<Pair>(pairs, spare);
+void sort_pairs(std::vector<Pair>& pairs, std::vector<Pair>& spare, const Limits& limits = no_limits) {
+  PairSort<Pair>(pairs, spare, limits);
 }
 
 /// The same on several threads, keeping one of each: every thread picks out the pairs with `a` in a range of its own and sorts
@@ -66,16 +81,15 @@ void sort_pairs(std::vector<Pair>& pairs, std::vector<Pair>& spare) {
 template <class Pair>
 class ParallelPairSort {
  public:
-  void sort(std::vector<Pair>& pairs, Workers& workers, int threads) {
-    // Fewer are not worth waking anybody for.
-    constexpr std::size_t worth_it = 4096;
-    const std::size_t count = pairs.size() < worth_it ? 1 : static_cast<std::size_t>(threads);
+  /// If it is cancelled, `pairs` may hold anything.
+  void sort(std::vector<Pair>& pairs, Workers& workers, int threads, const Limits& limits = no_limits) {
+    const std::size_t count = parts_for(pairs.size(), threads);
     if (parts_.size() < count) parts_.resize(count);
-    if (count <= 1) return sort_unique(pairs, parts_[0].spare);
+    if (count <= 1) return sort_unique(pairs, parts_[0].spare, limits);
     choose_ranges(pairs, count);
     workers.run(threads, count, [&](std::size_t i, int) {
       parts_[i].pick(pairs);
-      sort_unique(parts_[i].pairs, parts_[i].spare);
+      sort_unique(parts_[i].pairs, parts_[i].spare, limits);
     });
     std::size_t next = 0;
     for (std::size_t i = 0; i < count; ++i)
@@ -86,6 +100,12 @@ class ParallelPairSort {
     });
   }
 
+  /// What sorting so many takes beside them. Each part is picked out into a list that would hold all.
+  static std::size_t bytes_for(std::size_t pairs, int threads) {
+    const std::size_t parts = parts_for(pairs, threads);
+    if (pairs < PairSort<Pair>::worth_it) return 0;
+    return (parts > 1 ? parts + 1 : 1) * pairs * sizeof(Pair);
+  }
   std::size_t bytes() const {
     std::size_t sum = parts_.capacity() * sizeof(Part);
     for (const Part& part : parts_) sum += (part.pairs.capacity() + part.spare.capacity()) * sizeof(Pair);
@@ -93,8 +113,13 @@ class ParallelPairSort {
   }
 
  private:
-  static void sort_unique(std::vector<Pair>& pairs, std::vector<Pair>& spare) {
-    sort_pairs(pairs, spare);
+  static std::size_t parts_for(std::size_t pairs, int threads) {
+    constexpr std::size_t worth_it = 4096;  // fewer are not worth waking anybody for
+    return pairs < worth_it ? 1 : static_cast<std::size_t>(threads);
+  }
+
+  static void sort_unique(std::vector<Pair>& pairs, std::vector<Pair>& spare, const Limits& limits) {
+    sort_pairs(pairs, spare, limits);
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   }
 

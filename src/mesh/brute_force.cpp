@@ -24,7 +24,9 @@ bool find_pairs_brute_force(const MeshPair& pair, const Deadline& deadline, Brut
                             Counters& counters, Findings& findings) {
   auto out_of_time = [&, tests = 0U]() mutable {
     constexpr unsigned tests_between_looks = 256;
-    return ++tests % tests_between_looks == 0 && is_past(deadline);
+    if (++tests % tests_between_looks != 0) return false;
+    findings.look();
+    return is_past(deadline);
   };
   const AxisBox b_in_a = pair.b.X == nullptr ? pair.b.bounds.box : image_of(pair.b.bounds.box, pair.X_AB);
   const auto faces_a = static_cast<std::uint32_t>(pair.a.mesh.faces.size());

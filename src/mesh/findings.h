@@ -4,19 +4,23 @@
 
 #include <graze/query.h>
 
+#include "math/limits.h"
+
 namespace graze {
 
 /// The sink of a query: where face pairs go as they are found. It wants all of them, the first one alone, or merely to know
-/// whether there is one.
+/// whether there is one. It knows the query's limits: all pairs take from its memory.
 class Findings {
  public:
-  static Findings yes_or_no() {
-    Findings findings(nullptr);
+  static Findings yes_or_no(Limits& limits = no_limits) {
+    Findings findings(nullptr, limits);
     findings.wants_witness_ = false;
     return findings;
   }
-  static Findings first() { return Findings(nullptr); }
-  static Findings all(std::vector<FacePair>& pairs) { return Findings(&pairs); }
+  static Findings first(Limits& limits = no_limits) { return Findings(nullptr, limits); }
+  static Findings all(std::vector<FacePair>& pairs, Limits& limits = no_limits) {
+    return Findings(&pairs, limits);
+  }
 
   // Adaptors: what is added goes to `outer`.
   /// With a and b exchanged.
@@ -31,6 +35,7 @@ class Findings {
     if (!found_) found_ = pair;
     if (outer_ != nullptr) return add_to_outer(pair);
     if (all_ == nullptr) return true;
+    share_.make_room(*all_);
     all_->push_back(pair);
     return false;
   }
@@ -39,12 +44,18 @@ class Findings {
   bool wants_witness() const { return target().wants_witness_; }
   const std::optional<FacePair>& found() const { return found_; }
 
+  Limits& limits() const { return *limits_; }
+  /// Throws Cancelled if the query is to stop.
+  void look() const { limits_->look(); }
+  /// The list of all pairs is given up: gives its memory back to the query.
+  void release() { share_.release(); }
+
  private:
   enum class Change : std::uint8_t { swap, piece };
 
-  explicit Findings(std::vector<FacePair>* all) : all_(all) {}
+  Findings(std::vector<FacePair>* all, Limits& limits) : limits_(&limits), all_(all), share_(limits) {}
   Findings(Findings& outer, Change change, std::uint32_t piece)
-      : outer_(&outer), change_(change), piece_(piece) {}
+      : limits_(outer.limits_), outer_(&outer), change_(change), piece_(piece) {}
 
   /// Where all adaptors lead.
   const Findings& target() const {
@@ -56,7 +67,9 @@ class Findings {
     return outer_->add(change_ == Change::swap ? FacePair{pair.b, pair.a} : FacePair{piece_, pair.b});
   }
 
+  Limits* limits_;
   std::vector<FacePair>* all_ = nullptr;
+  ListShare share_;  // of *all_
   Findings* outer_ = nullptr;
   Change change_ = Change::swap;  // of an adaptor
   std::uint32_t piece_ = 0;

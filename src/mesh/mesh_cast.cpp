@@ -15,13 +15,16 @@ const Pose* unless_identity(const Pose& X) {
 
 }  // namespace
 
-MeshCast::MeshCast(const Mesh& m, const MeshBounds& bounds, const Pose& X, const WorldPath& world_path)
-    : mesh{m, bounds, unless_identity(X)}, path(world_path), local(path, mesh.X) {}
+MeshCast::MeshCast(const Mesh& m, const MeshBounds& bounds, const Pose& X, const WorldPath& world_path,
+                   const Limits& of_query)
+    : mesh{m, bounds, unless_identity(X)}, path(world_path), local(path, mesh.X), limits(of_query) {}
 
-MeshBoxQuery::MeshBoxQuery(const Mesh& m, const MeshBounds& bounds, const Pose& X, const AxisBox& world_box)
-    : mesh{m, bounds, unless_identity(X)}, box(world_box) {}
+MeshBoxQuery::MeshBoxQuery(const Mesh& m, const MeshBounds& bounds, const Pose& X, const AxisBox& world_box,
+                           const Limits& of_query)
+    : mesh{m, bounds, unless_identity(X)}, box(world_box), limits(of_query) {}
 
 bool TouchedFaces::offer(std::uint32_t face, bool certain) {
+  cast_.limits.look();
   if (certain) return faces_.add(face);
   ++counters_.double_tests;
   const bool touched = settled(first_touch_filter(cast_.local, cast_.mesh.triangle(face)).verdict, [&] {
@@ -32,6 +35,7 @@ bool TouchedFaces::offer(std::uint32_t face, bool certain) {
 }
 
 bool FirstTouched::offer(std::uint32_t face, bool /*certain: where has to be known, too*/) {
+  cast_.limits.look();
   ++counters_.double_tests;
   const TouchVerdict touch = first_touch_filter(cast_.local, cast_.mesh.triangle(face));
   if (touch.verdict == Verdict::apart) return false;
@@ -81,6 +85,7 @@ std::optional<RayHit> FirstTouched::hit() const {
 }
 
 bool FacesInBox::offer(std::uint32_t face, bool certain) {
+  query_.limits.look();
   if (certain) return faces_.add(face);
   ++counters_.double_tests;
   const PosedTriangle t = query_.mesh.posed(face);

@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "math/limits.h"
 #include "query/scratch.h"
 
 namespace graze {
@@ -13,7 +14,8 @@ namespace graze {
 /// Where queries count that nobody gave counters: never read, and never set to zero, which would take as long as a short query.
 inline constinit thread_local Counters unread_counters;
 
-/// What a query works with, the caller's or its own: memory, counters, a cache, threads, and the shortcuts that it may take.
+/// What a query works with, the caller's or its own: memory, counters, a cache, threads, limits, and the shortcuts that it may take.
+/// Options that have a stop must outlive it.
 class QueryContext {
  public:
   explicit QueryContext(const QueryOptions& options)
@@ -21,6 +23,7 @@ class QueryContext {
         counters(options.counters != nullptr ? *options.counters : unread_counters),
         cache(options.cache),
         threads(options.threads),
+        limits(options.stop, options.memory),
         shortcuts_(options.method == Method::naive ? ShortcutSet::none() : options.shortcuts),
         given_scratch_(options.scratch) {}
   QueryContext(const QueryContext&) = delete;
@@ -30,6 +33,7 @@ class QueryContext {
   Counters& counters;
   PairCache* cache;  ///< of this pair; none for the pieces of a compound
   const int threads;
+  Limits limits;
 
   Scratch::Impl& scratch() {
     if (given_scratch_ != nullptr) return given_scratch_->impl();

@@ -60,6 +60,12 @@ void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, con
     worker.faces.clear();
     worker.counters = {};
     worker.error = nullptr;
+    worker.options = {.method = request.method,
+                      .scratch = &worker.scratch,
+                      .counters = &worker.counters,
+                      .shortcuts = request.shortcuts,
+                      .stop = request.stop,
+                      .memory = request.memory};
   }
   const std::size_t a_job = limited ? 1 : pairs_a_job;
   parallel_for(request.workers, threads, (asked + a_job - 1) / a_job, [&](std::size_t job, int thread) {
@@ -96,6 +102,8 @@ void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, con
   const SlotPair pair = pairs[open_[first_error->error_at]];
   try {
     std::rethrow_exception(first_error->error);
+  } catch (const Cancelled&) {
+    throw;
   } catch (const Error& error) {
     throw Error(message("cannot ask bodies ", pair.a, " and ", pair.b, ": ", error.what()));
   }
@@ -105,8 +113,9 @@ void NarrowPhase::ask(const Bodies& bodies, SlotPair pair, const Request& reques
                       PairCache* cache, Worker& worker, Answer& answer) const {
   const Shape &a = bodies.shape(pair.a), &b = bodies.shape(pair.b);
   const Pose &X_WA = bodies.pose(pair.a), &X_WB = bodies.pose(pair.b);
-  const QueryOptions options = {request.method, &worker.scratch, &worker.counters,
-                                cache,          query_threads,   request.shortcuts};
+  QueryOptions& options = worker.options;
+  options.cache = cache;
+  options.threads = query_threads;
   answer.first_face_pair = static_cast<std::uint32_t>(worker.faces.size());
   bool collide = false;
   switch (request.faces) {
@@ -128,6 +137,8 @@ void NarrowPhase::ask(const Bodies& bodies, SlotPair pair, const Request& reques
   if (worker.faces.size() > most_listed)
     throw Error(message("more than ", most_listed, " pairs of faces meet"));
   answer.face_pair_count = static_cast<std::uint32_t>(worker.faces.size()) - answer.first_face_pair;
+  // Twice in a list that grows by doubling, once in the frame, once where the next step keeps them.
+  request.limits.take(4 * sizeof(FacePair) * answer.face_pair_count);
   answer.verdict = collide ? Answer::Verdict::collide : Answer::Verdict::apart;
 }
 

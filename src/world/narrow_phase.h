@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "math/limits.h"
 #include "world/bodies.h"
 
 namespace graze {
@@ -26,9 +27,12 @@ class NarrowPhase {
     Workers* workers;
     std::size_t most_pairs;
     std::chrono::steady_clock::time_point deadline;
+    const std::stop_token& stop;
+    std::size_t memory;  ///< of each query
+    Limits& limits;      ///< of the step: pairs of faces take from its memory
   };
 
-  /// Pairs are sorted. Throws the Error of the first pair that cannot be asked; then no answer is kept.
+  /// Pairs are sorted. Throws the Error of the first pair that cannot be asked, or Cancelled; then no answer is kept.
   void run(const Bodies& bodies, std::span<const SlotPair> pairs, const Request& request);
   /// The next run tests every pair. To be called if a step fails: `Bodies::has_changed` does not tell the changes of
   /// that step from older ones.
@@ -44,6 +48,7 @@ class NarrowPhase {
   struct alignas(128) Worker {  // avoids false sharing of counters
     Scratch scratch;
     Counters counters;
+    QueryOptions options;  // of the queries of this run
     std::vector<FacePair> faces, found;
     std::exception_ptr error;
     std::size_t error_at = 0;

@@ -225,7 +225,7 @@ void World::set_budget(double seconds, std::size_t pairs) {
   impl_->options.budget_pairs = pairs;
 }
 
-const Frame& World::step(double dt) {
+const Frame& World::step(double dt, const std::stop_token& stop) {
   const FloatEnvironment environment;
   impl_->require_no_step();
   if (!(dt > 0) || !std::isfinite(dt))
@@ -234,19 +234,20 @@ const Frame& World::step(double dt) {
   const double now = impl_->time + dt;
   if (!std::isfinite(now))
     throw Error(message("a step of ", dt, " at time ", impl_->time, ": their sum is not finite"));
+  Limits(stop, impl_->options.memory).look();
   if (impl_->would_repeat()) {
     impl_->repeat();
     impl_->frame.seconds = {};
     impl_->frame.seconds.report = std::chrono::duration<double>(Clock::now() - start).count();
   } else {
-    impl_->look(now, start);
+    impl_->look(now, start, stop);
   }
   impl_->time = now;
   return impl_->frame;
 }
 
 /// If it throws, the frame and the time are unchanged, and the next step finds what this one would have found.
-void World::Impl::look(double now, Clock::time_point start) {
+void World::Impl::look(double now, Clock::time_point start, const std::stop_token& stop) {
   up_to_date = false;  // until the step has succeeded
   if (broad_phase_is_lost) {
     broad_phase = make_broad_phase(options.broad_phase);
@@ -255,13 +256,17 @@ void World::Impl::look(double now, Clock::time_point start) {
   }
   StepCounters counters;
   StepSeconds seconds;
+  Limits limits(stop, options.memory);
   counters.bodies = bodies.size();
   try {
     seconds.update = seconds_of(
         [&] { counters.updated = bodies.update_boxes(options.box_growth, options.threads, &workers); });
+    limits.look();
     seconds.broad = seconds_of([&] { find_candidates(now, counters); });
+    limits.look();
     seconds.filter = seconds_of([&] { apply_filter(); });
-    seconds.narrow = seconds_of([&] { ask(start, counters); });
+    limits.look();
+    seconds.narrow = seconds_of([&] { ask(start, stop, limits, counters); });
     seconds.report = seconds_of([&] { report(); });
   } catch (...) {
     narrow_phase.forget_answers();
@@ -319,10 +324,20 @@ void World::Impl::find_candidates(double now, StepCounters& counters) {
   counters.swaps = broad_phase->counters().swaps;
 }
 
-void World::Impl::ask(Clock::time_point start, StepCounters& counters) {
+void World::Impl::ask(Clock::time_point start, const std::stop_token& stop, Limits& limits,
+                      StepCounters& counters) {
   narrow_phase.run(bodies, pairs,
-                   {options.method, options.faces, options.caches, options.shortcuts, options.threads,
-                    &workers, options.budget_pairs, deadline(start, options.budget_seconds)});
+                   {.method = options.method,
+                    .faces = options.faces,
+                    .caches = options.caches,
+                    .shortcuts = options.shortcuts,
+                    .threads = options.threads,
+                    .workers = &workers,
+                    .most_pairs = options.budget_pairs,
+                    .deadline = deadline(start, options.budget_seconds),
+                    .stop = stop,
+                    .memory = options.memory,
+                    .limits = limits});
   counters.queries = narrow_phase.counters();
 }
 

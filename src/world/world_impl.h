@@ -47,9 +47,10 @@ struct World::Impl {
   void require_no_step() const;
   void apply_filter();
   void repeat();
-  void look(double now, std::chrono::steady_clock::time_point start);
+  void look(double now, std::chrono::steady_clock::time_point start, const std::stop_token& stop);
   void find_candidates(double now, StepCounters& counters);
-  void ask(std::chrono::steady_clock::time_point start, StepCounters& counters);
+  void ask(std::chrono::steady_clock::time_point start, const std::stop_token& stop, Limits& limits,
+           StepCounters& counters);
   void report();
 };
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <stdexcept>
 
 namespace graze {
 namespace {
@@ -36,6 +37,24 @@ TEST(Workers, ManyShortTasksAfterOneAnother) {
     sum += parts[0] + parts[1] + parts[2];
   }
   EXPECT_EQ(sum, 20000u * 10);
+}
+
+TEST(Workers, AJobThatThrowsEndsTheOthers) {
+  Workers workers;
+  for (const int threads : {1, 2, 8}) {
+    for (const std::size_t bad : {0u, 1u, 500u, 999u}) {
+      std::atomic<std::size_t> runs = 0;
+      const auto job = [&](std::size_t i, int) {
+        if (i >= bad) throw std::runtime_error("job");
+        ++runs;
+      };
+      EXPECT_THROW(workers.run(threads, 1000, job), std::runtime_error);
+      EXPECT_LE(runs, bad);
+      runs = 0;
+      workers.run(threads, bad, job);
+      EXPECT_EQ(runs, bad);
+    }
+  }
 }
 
 TEST(Workers, EndWithoutEverHavingWorked) {

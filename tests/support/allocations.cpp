@@ -9,10 +9,15 @@
 
 namespace {
 
-std::atomic<std::size_t> count = 0, held = 0, largest = 0;
+std::atomic<std::size_t> count = 0, held = 0, largest = 0, most = 0;
 std::atomic<int> until_failure = -1;
 
 constexpr std::size_t usual = alignof(std::max_align_t);
+
+void raise(std::atomic<std::size_t>& to, std::size_t value) noexcept {
+  for (std::size_t known = to; value > known && !to.compare_exchange_weak(known, value);) {
+  }
+}
 
 /// A block is longer than asked for by its alignment; its size stands just before what is given out.
 void* counted(std::size_t size, std::size_t alignment) noexcept {
@@ -24,9 +29,8 @@ void* counted(std::size_t size, std::size_t alignment) noexcept {
   void* memory = static_cast<char*>(block) + alignment;
   static_cast<std::size_t*>(memory)[-1] = size;
   ++count;
-  held += size;
-  for (std::size_t known = largest; size > known && !largest.compare_exchange_weak(known, size);) {
-  }
+  raise(most, held += size);
+  raise(largest, size);
   return memory;
 }
 
@@ -82,6 +86,12 @@ std::size_t largest_allocation() {
 }
 void forget_largest_allocation() {
   largest = 0;
+}
+std::size_t most_held() {
+  return most;
+}
+void forget_most_held() {
+  most = held.load();
 }
 void fail_after(int allocations) {
   until_failure = allocations;

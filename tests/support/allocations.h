@@ -14,6 +14,9 @@ std::size_t bytes_held();
 /// The most bytes that were asked for at once since `forget_largest_allocation`.
 std::size_t largest_allocation();
 void forget_largest_allocation();
+/// The most bytes that were held at once since `forget_most_held`.
+std::size_t most_held();
+void forget_most_held();
 /// The next allocation after so many fails, once. Negative: none does.
 void fail_after(int allocations);
 

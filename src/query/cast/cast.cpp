@@ -25,7 +25,11 @@ class CastQuery {
   CastQuery(const Shape& shape, const Pose& X, const CastOptions& options, std::string_view what)
       : shape_(shape),
         X_(X),
-        context_({.method = options.method, .scratch = options.scratch, .counters = options.counters}) {
+        options_{.method = options.method,
+                 .scratch = options.scratch,
+                 .counters = options.counters,
+                 .stop = options.stop},
+        context_(options_) {
     if (!shape.impl().mesh) {
       throw Error(message(what, " queries on ", kind_name(shape.kind()), " are not supported"));
     }
@@ -35,6 +39,7 @@ class CastQuery {
                           " queries; those that have are wide_bvh, dop_tree and naive"));
     }
     validate_pose(X, "the pose of the mesh");
+    context_.limits.look();
   }
 
   const MeshIndex& index() const { return *shape_.impl().mesh; }
@@ -42,6 +47,7 @@ class CastQuery {
   Method method() const { return context_.method; }
   std::vector<std::uint64_t>& stack() { return context_.scratch().stack; }
   Counters& counters() { return context_.counters; }
+  const Limits& limits() const { return context_.limits; }
 
  private:
   static constexpr std::array supported = {Method::automatic, Method::wide_bvh, Method::dop_tree,
@@ -50,6 +56,7 @@ class CastQuery {
   FloatEnvironment environment_;
   const Shape& shape_;
   const Pose& X_;
+  const QueryOptions options_;
   QueryContext context_;
 };
 
@@ -69,7 +76,7 @@ void find_touched(const Shape& shape, const Pose& X, const Path& path, const Cas
                   FaceList& faces) {
   CastQuery query(shape, X, options, "ray");
   const WorldPath world(path);
-  const MeshCast mesh_cast(query.index().mesh(), query.index().bounds(), X, world);
+  const MeshCast mesh_cast(query.index().mesh(), query.index().bounds(), X, world, query.limits());
   TouchedFaces touched(mesh_cast, query.counters(), faces);
   cast(query, mesh_cast, touched);
 }
@@ -86,7 +93,7 @@ void find_in_box(const Shape& shape, const Pose& X, const Eigen::Vector3d& low, 
   AxisBox box;
   box.low = low;
   box.high = high;
-  const MeshBoxQuery box_query(query.index().mesh(), query.index().bounds(), X, box);
+  const MeshBoxQuery box_query(query.index().mesh(), query.index().bounds(), X, box, query.limits());
   FacesInBox in_box(box_query, query.counters(), faces);
   switch (query.method()) {
     case Method::naive:
@@ -109,7 +116,7 @@ std::optional<RayHit> first_hit(const Shape& shape, const Pose& X, const Path& p
                                 const CastOptions& options) {
   CastQuery query(shape, X, options, "ray");
   const WorldPath world(path);
-  const MeshCast mesh_cast(query.index().mesh(), query.index().bounds(), X, world);
+  const MeshCast mesh_cast(query.index().mesh(), query.index().bounds(), X, world, query.limits());
   FirstTouched first(mesh_cast, query.counters());
   cast(query, mesh_cast, first);
   return first.hit();

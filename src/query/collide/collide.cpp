@@ -19,6 +19,7 @@ class PublicCall {
       : X_WA_(X_WA), X_WB_(X_WB), pair_{a, X_WA_, b, X_WB_}, context_(options) {
     validate_poses(X_WA, X_WB);
     require_threads(options.threads);
+    context_.limits.look();
   }
   PublicCall(const PublicCall&) = delete;
   PublicCall& operator=(const PublicCall&) = delete;
@@ -58,15 +59,17 @@ void collide(const PosedPair& pair, QueryContext& context, Findings& findings) {
 
 bool collides(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
               const QueryOptions& options) {
-  Findings findings = Findings::yes_or_no();
-  PublicCall(a, X_WA, b, X_WB, options).run(findings);
+  PublicCall call(a, X_WA, b, X_WB, options);
+  Findings findings = Findings::yes_or_no(call.context().limits);
+  call.run(findings);
   return findings.found().has_value();
 }
 
 std::optional<FacePair> first_face_pair(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                                         const QueryOptions& options) {
-  Findings findings = Findings::first();
-  PublicCall(a, X_WA, b, X_WB, options).run(findings);
+  PublicCall call(a, X_WA, b, X_WB, options);
+  Findings findings = Findings::first(call.context().limits);
+  call.run(findings);
   return findings.found();
 }
 
@@ -81,10 +84,17 @@ void face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_
                 const QueryOptions& options, std::vector<FacePair>& pairs) {
   PublicCall call(a, X_WA, b, X_WB, options);
   pairs.clear();
-  Findings findings = Findings::all(pairs);
-  call.run(findings);
-  Scratch::Impl& scratch = call.context().scratch();
-  scratch.sort.sort(pairs, scratch.workers, options.threads);
+  try {
+    Limits& limits = call.context().limits;
+    Findings findings = Findings::all(pairs, limits);
+    call.run(findings);
+    Scratch::Impl& scratch = call.context().scratch();
+    limits.take(scratch.sort.bytes_for(pairs.size(), options.threads));
+    scratch.sort.sort(pairs, scratch.workers, options.threads, limits);
+  } catch (...) {
+    pairs.clear();
+    throw;
+  }
 }
 
 }  // namespace graze

@@ -32,9 +32,10 @@ class CompoundQuery {
     const RelativePose X_CO(pair_.X_WA, pair_.X_WB), X_OC(pair_.X_WB, pair_.X_WA);
     const AxisBox other = pair_.b.impl().box(), other_C = image_of(other, X_CO);
     std::vector<std::uint32_t>& stack = context_.scratch().piece_stack;
-    const std::size_t base = stack.size();  // a compound around this one has its part of the stack below
+    const StackPart part(stack);
     stack.push_back(0);
-    while (stack.size() > base) {
+    while (stack.size() > part.base) {
+      context_.limits.look();
       const std::uint32_t at = stack.back();
       stack.pop_back();
       const CompoundTree::Node& node = nodes[at];
@@ -47,14 +48,26 @@ class CompoundQuery {
         stack.push_back(node.right);
         stack.push_back(at + 1);
       } else if (ask(node.piece)) {
-        stack.resize(base);
+        stack.resize(part.base);
       }
     }
   }
 
  private:
+  /// A compound around this one has its part of the stack below. What is above goes when this one is done, or throws.
+  struct StackPart {
+    std::vector<std::uint32_t>& stack;
+    const std::size_t base = stack.size();
+
+    explicit StackPart(std::vector<std::uint32_t>& whole) : stack(whole) {}
+    StackPart(const StackPart&) = delete;
+    StackPart& operator=(const StackPart&) = delete;
+    ~StackPart() { stack.resize(base); }
+  };
+
   /// True when the search may stop.
   bool ask(std::uint32_t i) {
+    context_.limits.look();
     const PiecePlacement X_WP(pair_.X_WA, pieces_[i].pose);
     Findings of_piece = Findings::of_piece(findings_, i);
     collide({pieces_[i].shape, X_WP, pair_.b, pair_.X_WB}, context_, of_piece);

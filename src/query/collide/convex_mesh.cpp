@@ -18,6 +18,7 @@ class FacesOnBody final : public FaceVisitor {
       : pair_(pair), counters_(context.counters), findings_(findings) {}
 
   bool visit(std::uint32_t f) override {
+    findings_.look();
     const TriangleBody face(triangle(pair_.mesh_b().mesh(), f));
     ++counters_.face_tests;
     const ConvexPair pair = convex_pair(pair_.convex_a(), pair_.X_WA, face.body(), pair_.X_WB);
@@ -35,6 +36,7 @@ class FacesOnBody final : public FaceVisitor {
 void collide_with_every_face(const PosedPair& posed, QueryContext& context, Findings& findings) {
   const Mesh& mesh = posed.mesh_b().mesh();
   for (std::uint32_t f = 0; f < mesh.faces.size(); ++f) {
+    findings.look();
     const TriangleBody face(triangle(mesh, f));
     ++context.counters.face_tests;
     const ConvexPair pair = convex_pair(posed.convex_a(), posed.X_WA, face.body(), posed.X_WB);
@@ -60,7 +62,7 @@ void collide_convex_mesh(const PosedPair& pair, QueryContext& context, Findings&
   box.low.array() -= error;
   box.high.array() += error;
   const Pose X(X_CM.R, X_CM.t);
-  const MeshBoxQuery near(index.mesh(), index.bounds(), X, box);
+  const MeshBoxQuery near(index.mesh(), index.bounds(), X, box, context.limits);
   FaceList list = {.visitor = &faces};
   FacesInBox in_box(near, context.counters, list);
   const std::uint64_t before = context.counters.face_tests;

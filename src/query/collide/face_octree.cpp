@@ -34,7 +34,7 @@ void validate(const FaceOctreeOptions& options) {
 
 /// Bodies that are too large or too far out for an octree, each against all others, by the wide tree.
 void find_extreme_bodies(std::span<const BodyView> views, std::span<const OctreeBody> bodies,
-                         QueryContext& context, std::vector<BodyFacePair>& found) {
+                         QueryContext& context, std::vector<BodyFacePair>& found, ListShare& share) {
   std::vector<FacePair> pairs;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     for (std::uint32_t j = i + 1; j < bodies.size(); ++j) {
@@ -43,9 +43,11 @@ void find_extreme_bodies(std::span<const BodyView> views, std::span<const Octree
       const PosedPair posed = {views[i].shape, X_WA, views[j].shape, X_WB};
       if (bounds_apart(posed, context)) continue;
       pairs.clear();
-      Findings findings = Findings::all(pairs);
+      Findings findings = Findings::all(pairs, context.limits);
       collide_wide_bvh(posed, context, findings);
+      share.make_room(found, pairs.size());
       for (const FacePair& pair : pairs) found.push_back({i, j, pair.a, pair.b});
+      findings.release();
     }
   }
 }
@@ -72,29 +74,32 @@ void collide_face_octree(const PosedPair& posed, QueryContext& context, Findings
   if (!usable(bodies[0]) || !usable(bodies[1])) return collide_wide_bvh(posed, context, findings);
   std::vector<BodyFacePair>& found = context.scratch().body_pairs;
   found.clear();
+  ListShare share(context.limits);
   find_among(bodies, {.threads = context.threads, .first_only = findings.wants_first_only()},
-             context.scratch().octree, context.counters, found);
+             context.scratch().octree, context.counters, context.limits, found, share);
   for (const BodyFacePair& p : found) {
-    if (findings.add({p.face_a, p.face_b})) return;
+    if (findings.add({p.face_a, p.face_b})) break;
   }
+  share.release();
 }
 
-std::vector<BodyFacePair> face_pairs_among(std::span<const BodyView> bodies,
-                                           const FaceOctreeOptions& options) {
-  std::vector<BodyFacePair> pairs;
-  face_pairs_among(bodies, options, pairs);
-  return pairs;
-}
+namespace {
 
-void face_pairs_among(std::span<const BodyView> views, const FaceOctreeOptions& options,
-                      std::vector<BodyFacePair>& pairs) {
-  const FloatEnvironment environment;
+/// Into `pairs`, which is empty.
+void find_face_pairs_among(std::span<const BodyView> views, const FaceOctreeOptions& options,
+                           std::vector<BodyFacePair>& pairs) {
   validate(options);
   require_threads(options.threads);
-  QueryContext context(
-      {.scratch = options.scratch, .counters = options.counters, .threads = options.threads});
+  const QueryOptions query = {.scratch = options.scratch,
+                              .counters = options.counters,
+                              .threads = options.threads,
+                              .stop = options.stop,
+                              .memory = options.memory};
+  QueryContext context(query);
+  context.limits.look();
   Scratch::Impl& scratch = context.scratch();
   Counters& counters = context.counters;
+  ListShare share(context.limits);
   scratch.octree_bodies.clear();
   // Bodies under one and the same pose may as well be compared in their own frame, where nothing is rounded.
   const bool one_pose = std::all_of(views.begin(), views.end(),
@@ -110,16 +115,15 @@ void face_pairs_among(std::span<const BodyView> views, const FaceOctreeOptions& 
         OctreeBody::posed(mesh.mesh(), mesh.bounds(), one_pose ? nullptr : &view.pose));
     all_usable &= usable(scratch.octree_bodies.back());
   }
-  pairs.clear();
   if (all_usable) {
     find_among(scratch.octree_bodies,
                {.world = options.world,
                 .level = options.level,
                 .subdivision = options.subdivision,
                 .threads = options.threads},
-               scratch.octree, counters, pairs);
+               scratch.octree, counters, context.limits, pairs, share);
   } else {
-    find_extreme_bodies(views, scratch.octree_bodies, context, pairs);
+    find_extreme_bodies(views, scratch.octree_bodies, context, pairs, share);
     // The others among themselves. A body without faces stands for each that is left out, so that numbers stay.
     static const Mesh no_mesh;
     static const MeshBounds no_bounds{no_mesh};
@@ -131,10 +135,31 @@ void face_pairs_among(std::span<const BodyView> views, const FaceOctreeOptions& 
                 .level = options.level,
                 .subdivision = options.subdivision,
                 .threads = options.threads},
-               scratch.octree, counters, pairs);
+               scratch.octree, counters, context.limits, pairs, share);
   }
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+}
+
+}  // namespace
+
+std::vector<BodyFacePair> face_pairs_among(std::span<const BodyView> bodies,
+                                           const FaceOctreeOptions& options) {
+  std::vector<BodyFacePair> pairs;
+  face_pairs_among(bodies, options, pairs);
+  return pairs;
+}
+
+void face_pairs_among(std::span<const BodyView> views, const FaceOctreeOptions& options,
+                      std::vector<BodyFacePair>& pairs) {
+  const FloatEnvironment environment;
+  pairs.clear();
+  try {
+    find_face_pairs_among(views, options, pairs);
+  } catch (...) {
+    pairs.clear();
+    throw;
+  }
 }
 
 }  // namespace graze

@@ -13,11 +13,14 @@ void collide_octree_update(const PosedPair& posed, QueryContext& context, Findin
     return find_pairs_brute_force(pair, context.counters, findings);
   std::vector<BodyFacePair>& found = context.scratch().body_pairs;
   found.clear();
+  ListShare share(context.limits);
   find_by_update(bodies, posed.mesh_a().black_nodes(), posed.mesh_b().black_nodes(),
-                 findings.wants_first_only(), context.scratch().octree_update, context.counters, found);
+                 findings.wants_first_only(), context.scratch().octree_update, context.counters,
+                 context.limits, found, share);
   for (const BodyFacePair& p : found) {
-    if (findings.add({p.face_a, p.face_b})) return;
+    if (findings.add({p.face_a, p.face_b})) break;
   }
+  share.release();
 }
 
 }  // namespace graze

@@ -39,7 +39,8 @@ struct Side {
   Triangle triangle(const Face& f) const { return {vertices_A[f[0]], vertices_A[f[1]], vertices_A[f[2]]}; }
 };
 
-void collect_faces(const Side& side, const AxisBox& within, double error, std::vector<FaceBlock>& blocks) {
+void collect_faces(const Side& side, const AxisBox& within, double error, std::vector<FaceBlock>& blocks,
+                   ListShare& share) {
   blocks.clear();
   std::array<Triangle, block_lanes> triangles;
   std::array<std::uint32_t, block_lanes> faces = {};
@@ -47,6 +48,7 @@ void collect_faces(const Side& side, const AxisBox& within, double error, std::v
   int size = 0;
   const auto close_block = [&] {
     if (size == 0) return;
+    share.make_room(blocks);
     blocks.push_back({TriangleBlock(std::span(triangles).first(size), error), box, faces, size});
     box = {};
     size = 0;
@@ -70,7 +72,8 @@ bool edges_against_faces(const MeshPair& pair, QueryContext& context, const Side
                          const Report& report) {
   std::vector<FaceBlock>& blocks = context.scratch().blocks;
   Counters& counters = context.counters;
-  collect_faces(faces, edges.box, pair.error, blocks);
+  ListShare share(context.limits);
+  collect_faces(faces, edges.box, pair.error, blocks, share);
   if (blocks.empty()) return false;
   const Adjacency& adjacency = edges.adjacency;
   const double error = pair.error;
@@ -78,10 +81,12 @@ bool edges_against_faces(const MeshPair& pair, QueryContext& context, const Side
     const auto [v, w] = adjacency.edges[e];
     const Segment edge = {edges.vertices_A[v], edges.vertices_A[w]};
     const AxisBox edge_box = box_of(edge);
+    context.limits.look();
     if (apart(edge_box, faces.box, error)) continue;
     for (const FaceBlock& block : blocks) {
       ++counters.box_tests;
       if (apart(edge_box, block.box, error)) continue;
+      context.limits.look();
       const Verdicts verdicts = edge_against_8(edge, error, block.lanes);
       counters.face_tests += block.size;
       for (int lane = 0; lane < block.size; ++lane) {
@@ -102,6 +107,7 @@ bool edges_against_faces(const MeshPair& pair, QueryContext& context, const Side
       }
     }
   }
+  share.release();
   return false;
 }
 
@@ -109,6 +115,8 @@ bool edges_against_faces(const MeshPair& pair, QueryContext& context, const Side
 
 void collide_simple(const PosedPair& posed, QueryContext& context, Findings& findings) {
   const MeshPair pair = posed.meshes();
+  MemoryShare share(context.limits);
+  share.hold(pair.b.mesh.vertices.size() * sizeof(Eigen::Vector3d));
   const Side a = {pair.a, posed.mesh_a().adjacency(), pair.a.mesh.vertices, pair.a.bounds.box};
   Side b = {pair.b, posed.mesh_b().adjacency(), b_vertices_A(pair, context), {}};
   for (const Face& f : pair.b.mesh.faces) b.box.include(box_of(b.triangle(f)));

@@ -99,6 +99,7 @@ class BoxLeaves {
                           const BoxTree& tree_y, const BoxTree::Leaf& y) {
     counters_.face_tests += y.face_count;
     for (std::uint32_t first = 0; first < y.face_count; first += block_lanes) {
+      findings_.look();  // leaves of faces that no cut divides may have any number of them
       const Verdicts verdicts = edge_against_lanes(e, bound, {tree_y.face_lanes(y) + first, y.face_count});
       unsigned left = ~static_cast<unsigned>(verdicts.apart) & 0xffu;
       if (y.face_count - first < block_lanes) left &= (1u << (y.face_count - first)) - 1;
@@ -147,14 +148,15 @@ void find_pairs_lanes(const MeshPair& pair, const BoxTreeOf& a, const BoxTreeOf&
                       const BoxMap& b_to_a, std::vector<BoxPairEntry>& stack, Counters& counters,
                       Findings& findings) {
   BoxPair trees(a.tree, b.tree, a_to_b, b_to_a);
-  traverse_depth_first(trees, stack, BoxLeaves(pair, a, b, a_to_b, b_to_a, counters, findings));
+  traverse_depth_first(trees, stack, findings.limits(),
+                       BoxLeaves(pair, a, b, a_to_b, b_to_a, counters, findings));
   counters.box_tests += trees.boxes;
 }
 
 bool visit_leaf_pairs_lanes(const BoxTree& a, const BoxTree& b, const BoxMap& a_to_b, const BoxMap& b_to_a,
                             std::vector<BoxPairEntry>& stack, Counters& counters, const LeafVisit& visit) {
   BoxPair trees(a, b, a_to_b, b_to_a);
-  const Traversal end = traverse_depth_first(trees, stack, [&](const BoxPairEntry& entry) {
+  const Traversal end = traverse_depth_first(trees, stack, no_limits, [&](const BoxPairEntry& entry) {
     return visit(a.leaves()[a.nodes()[entry.node[0]].child], b.leaves()[b.nodes()[entry.node[1]].child]);
   });
   counters.box_tests += trees.boxes;

@@ -137,7 +137,7 @@ void find_with(const MeshPair& pair, const DopTree& a, const DopTree& b, const D
   const bool b_is_larger = is_larger(b.frame(), a.frame());
   const DopTree &larger = b_is_larger ? b : a, &smaller = b_is_larger ? a : b;
   Trees trees(larger, smaller, alignment);
-  traverse_depth_first(trees, stack, [&](std::uint64_t entry) {
+  traverse_depth_first(trees, stack, findings.limits(), [&](std::uint64_t entry) {
     std::uint32_t face_a = larger.child(Trees::node_a(entry)) & ~DopTree::leaf_flag;
     std::uint32_t face_b = smaller.child(Trees::node_b(entry)) & ~DopTree::leaf_flag;
     if (b_is_larger) std::swap(face_a, face_b);

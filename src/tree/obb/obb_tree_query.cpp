@@ -223,7 +223,7 @@ void find_pairs(const MeshPair& pair, const ObbTree& a, const ObbTree& b, std::v
   if (!std::isfinite(frame.constant[0])) return find_pairs_brute_force(pair, counters, findings);
   const ObbTree &larger = b_is_larger ? b : a, &smaller = b_is_larger ? a : b;
   ObbPair trees(larger, smaller, frame);
-  traverse_depth_first(trees, stack, [&](std::uint64_t entry) {
+  traverse_depth_first(trees, stack, findings.limits(), [&](std::uint64_t entry) {
     std::uint32_t face_a = trees.box_a(entry).child & ~ObbTree::leaf_flag;
     std::uint32_t face_b = trees.box_b(entry).child & ~ObbTree::leaf_flag;
     if (b_is_larger) std::swap(face_a, face_b);

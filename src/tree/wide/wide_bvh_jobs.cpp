@@ -12,8 +12,9 @@ namespace {
 /// Jobs of a large query, in the order of depth first.
 class Jobs {
  public:
-  Jobs(const WideBvhPair& trees, std::vector<std::uint64_t> entries, int threads)
+  Jobs(const WideBvhPair& trees, std::vector<std::uint64_t> entries, int threads, Limits& limits)
       : trees_(trees),
+        limits_(limits),
         entries_(std::move(entries)),
         stacks_(threads),
         left_(threads),
@@ -24,10 +25,12 @@ class Jobs {
   /// round: so all threads are done at about the same time.
   void find_all(Workers& workers, Counters& counters, Findings& findings) {
     constexpr std::size_t most_steps = 512;
+    std::vector<Findings> own;  // of each thread
+    for (std::vector<FacePair>& found : found_) own.push_back(Findings::all(found, limits_));
+    MemoryShare share(limits_);
     while (!entries_.empty()) {
       workers.run(threads(), entries_.size(), [&](std::size_t i, int thread) {
-        Findings own = Findings::all(found_[thread]);
-        if (run(i, most_steps, thread, own) == Traversal::paused)
+        if (run(i, most_steps, thread, own[thread]) == Traversal::paused)
           left_[thread].insert(left_[thread].end(), stacks_[thread].begin(), stacks_[thread].end());
       });
       entries_.clear();
@@ -35,8 +38,11 @@ class Jobs {
         entries_.insert(entries_.end(), left.begin(), left.end());
         left.clear();
       }
+      // Both lists, and what a list holds twice while it grows.
+      share.hold(6 * entries_.size() * sizeof(std::uint64_t));
     }
     finish(counters, findings);
+    for (Findings& of_thread : own) of_thread.release();
   }
 
   /// Of several hits the one in the earliest job counts, whoever comes first: as one thread would have it.
@@ -45,7 +51,7 @@ class Jobs {
     std::vector<std::optional<FacePair>> hits(entries_.size());
     workers.run(threads(), entries_.size(), [&](std::size_t i, int thread) {
       if (earliest.load() < i) return;
-      Findings own = Findings::first();
+      Findings own = Findings::first(limits_);
       run(i, no_limit, thread, own);
       hits[i] = own.found();
       if (!hits[i]) return;
@@ -71,6 +77,7 @@ class Jobs {
   }
 
   const WideBvhPair& trees_;
+  Limits& limits_;
   std::vector<std::uint64_t> entries_;
   std::vector<std::vector<std::uint64_t>> stacks_, left_;  // one a thread, as all below
   std::vector<Counters> counts_;
@@ -88,7 +95,7 @@ void find_pairs(const WideBvhPair& trees, Workers& workers, int threads, std::ve
       find_below(trees, 0, threads > 1 ? steps_alone : Jobs::no_limit, stack, counters, findings);
   if (end != Traversal::paused) return;
   workers.wake(threads);
-  Jobs jobs(trees, open_entries(trees, stack, jobs_a_thread * threads, counters), threads);
+  Jobs jobs(trees, open_entries(trees, stack, jobs_a_thread * threads, counters), threads, findings.limits());
   if (findings.wants_first_only()) return jobs.find_first(workers, counters, findings);
   jobs.find_all(workers, counters, findings);
 }

@@ -106,12 +106,13 @@ using WideMemory = std::optional<std::uint64_t>;
 
 /// A witness, or none. Which one depends on the memory.
 std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
-                                   Counters& counters, WideMemory& memory);
+                                   Counters& counters, WideMemory& memory, Limits& limits);
 
 /// A lower bound on the distance of the meshes in the world, if their bounds are apart by more than `wanted` and this is found
 /// within so many steps.
 std::optional<double> find_distance(const WideBvhPair& trees, double wanted, std::size_t most_steps,
-                                    std::vector<std::uint64_t>& stack, Counters& counters);
+                                    std::vector<std::uint64_t>& stack, Counters& counters,
+                                    const Limits& limits);
 
 /// The same breadth first, going on where `frontier` stands (start: entry 0), until the deadline.
 Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,

@@ -208,15 +208,15 @@ Traversal find_lanes(const WideBvhPair& trees, std::uint64_t root, std::size_t m
                      std::vector<std::uint64_t>& stack, Counters& counters, Findings& findings) {
   ExactBounds exact(trees, counters);
   WidePair pair(trees, &exact);
-  const Traversal end =
-      traverse_depth_first(pair, root, stack, WideLeaves(trees, exact, counters, findings), max_steps);
+  const Traversal end = traverse_depth_first(pair, root, stack, findings.limits(),
+                                             WideLeaves(trees, exact, counters, findings), max_steps);
   counters.box_tests += pair.boxes;
   return end;
 }
 
 std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
-                                         Counters& counters, WideMemory& memory) {
-  Findings findings = Findings::first();
+                                         Counters& counters, WideMemory& memory, Limits& limits) {
+  Findings findings = Findings::first(limits);
   ExactBounds exact(trees, counters);
   WidePair pair(trees, &exact);
   WideLeaves leaves(trees, exact, counters, findings);
@@ -228,14 +228,14 @@ std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<s
           (WidePair::Entry{trees.a.above(WidePair::slot_a(*memory), levels)} << 32) |
           trees.b.above(WidePair::slot_b(*memory), levels);
       constexpr std::size_t most_steps = 24;
-      traverse_depth_first(pair, nearby, stack, leaves, most_steps);
+      traverse_depth_first(pair, nearby, stack, limits, leaves, most_steps);
       if (findings.found()) {
         ++counters[Shortcut::witness];
         break;
       }
     }
   }
-  if (!findings.found()) traverse_depth_first(pair, stack, leaves);
+  if (!findings.found()) traverse_depth_first(pair, stack, limits, leaves);
   memory.reset();
   if (findings.found()) memory = leaves.last();
   counters.box_tests += pair.boxes;
@@ -243,10 +243,11 @@ std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<s
 }
 
 std::optional<double> find_gap_lanes(const WideBvhPair& trees, std::size_t most_steps,
-                                     std::vector<std::uint64_t>& stack, Counters& counters) {
+                                     std::vector<std::uint64_t>& stack, Counters& counters,
+                                     const Limits& limits) {
   WidePair pair(trees, nullptr);
   const Traversal end = traverse_depth_first(
-      pair, pair.root(), stack, [](WidePair::Entry) { return true; }, most_steps);
+      pair, pair.root(), stack, limits, [](WidePair::Entry) { return true; }, most_steps);
   counters.box_tests += pair.boxes;
   return end == Traversal::finished ? std::optional(pair.gap()) : std::nullopt;
 }
@@ -305,12 +306,12 @@ std::vector<std::uint64_t> open_entries(const WideBvhPair& trees, const std::vec
 }
 
 std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
-                                   Counters& counters, WideMemory& memory) {
+                                   Counters& counters, WideMemory& memory, Limits& limits) {
   if (trees.empty()) {
     memory.reset();
     return std::nullopt;
   }
-  return HWY_DYNAMIC_DISPATCH(find_first_lanes)(trees, stack, counters, memory);
+  return HWY_DYNAMIC_DISPATCH(find_first_lanes)(trees, stack, counters, memory, limits);
 }
 
 // What is proven: bounds that are told apart are separated, along a direction of one of the trees' frames, by more than the
@@ -318,14 +319,15 @@ std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::ui
 // test. A direction is an axis or the direction of a slab; its length is 1 to within 1e-5, and a frame's lengths are those of
 // the world to within stretch(1), so that twice the sum of both covers their product.
 std::optional<double> find_distance(const WideBvhPair& trees, double wanted, std::size_t most_steps,
-                                    std::vector<std::uint64_t>& stack, Counters& counters) {
+                                    std::vector<std::uint64_t>& stack, Counters& counters,
+                                    const Limits& limits) {
   if (trees.empty()) return std::nullopt;
   const WideBvhPair wide = trees.widened(wanted);
   const double sure = trees.widened_by(wide);
   // Infinite margins never find bounds apart; the first two leaves would be the answer.
   const bool finite = std::isfinite(wide.to_a.margin) && std::isfinite(wide.to_b.margin);
   if (!(sure > 0) || !finite) return std::nullopt;
-  const auto gap = HWY_DYNAMIC_DISPATCH(find_gap_lanes)(wide, most_steps, stack, counters);
+  const auto gap = HWY_DYNAMIC_DISPATCH(find_gap_lanes)(wide, most_steps, stack, counters, limits);
   if (!gap || !(*gap >= 0)) return std::nullopt;
   constexpr double direction_error = 1e-5;
   return (sure + *gap) * (1 - 2 * (direction_error + stretch()));

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Steps that are cancelled from another thread, or that find more pairs of faces than they may: the world is as before.
+#include <graze/generate.h>
+#include <graze/world.h>
+#include <gtest/gtest.h>
+
+#include "support/cancel.h"
+#include "support/error_of.h"
+
+namespace graze {
+namespace {
+
+using testing::dense_soup;
+using testing::expect_soon_cancelled;
+
+std::vector<BodyPair> collisions(const Frame& frame) {
+  std::vector<BodyPair> pairs;
+  for (const Collision& c : frame.collisions) pairs.push_back({c.a, c.b});
+  return pairs;
+}
+
+Pose at(double x) {
+  return {Eigen::Matrix3d::Identity(), {x, 0, 0}};
+}
+
+/// Within the query of one pair: many seconds of it.
+TEST(WorldLimits, AStepIsCancelledWithinAPair) {
+  const Shape soup = Shape::mesh(dense_soup(30000, 1));
+  prepare(soup);
+  for (const int threads : {1, 2}) {
+    World world({.faces = FaceReport::all, .threads = threads});
+    const BodyId a = world.add(soup, at(0)), b = world.add(soup, at(10));
+    world.step();
+    ASSERT_TRUE(world.frame().collisions.empty());
+    world.move(b, {Eigen::AngleAxisd(1, Eigen::Vector3d::UnitX()).toRotationMatrix(), {0.1, 0, 0}});
+    expect_soon_cancelled([&](const std::stop_token& stop) { world.step(1, stop); });
+    EXPECT_TRUE(world.frame().collisions.empty());
+    world.move(a, at(5));
+    EXPECT_TRUE(world.step().collisions.empty());
+    EXPECT_EQ(world.size(), 2U);
+  }
+}
+
+/// Between pairs, of which each is asked in a microsecond. The next step finds what the cancelled one would have found, and says of
+/// each collision that it begins.
+TEST(WorldLimits, AStepIsCancelledBetweenPairs) {
+  const Shape ball = Shape::mesh(make_icosphere(1, 2));
+  prepare(ball);
+  for (const int threads : {1, 2}) {
+    for (const bool budget : {false, true}) {
+      WorldOptions options{.method = Method::naive, .faces = FaceReport::first, .threads = threads};
+      if (budget) options.budget_seconds = 1e6;
+      World world(options), other;
+      std::vector<BodyId> ids;
+      for (int i = 0; i < 1000; ++i) {
+        ids.push_back(world.add(ball, at(100 + 3 * i)));
+        other.add(ball, at(100 + 3 * i));
+      }
+      world.step();
+      ASSERT_TRUE(world.frame().collisions.empty());
+      for (int i = 0; i < 1000; ++i) world.move(ids[i], at(1e-3 * i));
+      expect_soon_cancelled([&](const std::stop_token& stop) { world.step(1, stop); });
+      EXPECT_TRUE(world.frame().collisions.empty());
+      for (int i = 0; i < 1000; ++i) {
+        world.move(ids[i], at(1.9 * i));
+        other.move(ids[i], at(1.9 * i));
+      }
+      EXPECT_EQ(collisions(world.step()), collisions(other.step()));
+      EXPECT_EQ(world.frame().collisions.size(), 999U);
+      for (const Collision& c : world.frame().collisions) EXPECT_TRUE(c.begins);
+    }
+  }
+}
+
+TEST(WorldLimits, AStopThatWasRequestedBeforeEndsAtOnce) {
+  World world;
+  const Shape box = Shape::of(Box{{1, 1, 1}});
+  world.add(box);
+  const BodyId moved = world.add(box, at(5));
+  world.step();
+  world.move(moved, at(1));
+  std::stop_source source;
+  source.request_stop();
+  EXPECT_THROW(world.step(1, source.get_token()), Cancelled);
+  EXPECT_TRUE(world.frame().collisions.empty());
+  EXPECT_EQ(world.step().collisions.size(), 1U);
+}
+
+TEST(WorldLimits, MemoryIsKeptTo) {
+  const Shape soup = Shape::mesh(dense_soup(300, 2));
+  World free({.faces = FaceReport::all});
+  for (int i = 0; i < 4; ++i) free.add(soup, at(0.01 * i));
+  const Frame& expected = free.step();
+  ASSERT_GT(expected.face_pairs.size(), 50000U);
+  int failures = 0, successes = 0;
+  for (std::size_t memory = 1 << 10; memory <= 1 << 26; memory *= 4) {
+    World world({.faces = FaceReport::all, .memory = memory});
+    std::vector<BodyId> ids;
+    for (int i = 0; i < 4; ++i) ids.push_back(world.add(soup, at(0.01 * i)));
+    const std::string error = testing::error_of([&] { world.step(); });
+    if (error == "no error") {
+      ++successes;
+      EXPECT_EQ(world.frame().face_pairs, expected.face_pairs);
+    } else {
+      ++failures;
+      EXPECT_NE(error.find(std::to_string(memory)), std::string::npos) << error;
+      EXPECT_TRUE(world.frame().collisions.empty());
+    }
+    for (int i = 0; i < 4; ++i) world.move(ids[i], at(10 * i));
+    EXPECT_TRUE(world.step().collisions.empty());
+  }
+  EXPECT_GT(failures, 3);
+  EXPECT_GT(successes, 1);
+}
+
+}  // namespace
+}  // namespace graze
