@@ -223,8 +223,9 @@ class WorldWalk {
     for (std::size_t i = 0; i < player_.size() && !found_; ++i) {
       if (!ids_[i] || !has_parts(player_.shape(i)) || count_parts(player_.shape(i)) > 100) continue;
       const double away = (player_.pose(i).t - p).stableNorm(), size = reach(player_.shape(i));
+      // The plane of a face that is nearly a segment is rounded to the square root of what a coordinate is.
       const double error =
-          1e-9 * (away + size) + 1e-14 * (player_.pose(i).t.stableNorm() + p.stableNorm()) + 1e-320;
+          1e-7 * (away + size) + 1e-14 * (player_.pose(i).t.stableNorm() + p.stableNorm()) + 1e-320;
       const bool is_answer = *ids_[i] == answer->body;
       if (!std::isfinite(away + size) || (!is_answer && away - 1.001 * size > answer->distance)) continue;
       tally_.add(true, is_answer);
