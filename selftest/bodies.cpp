@@ -299,6 +299,15 @@ Vector3d support(const Shape& shape, const Vector3d& d) {
   return farthest(points, d);
 }
 
+double reach(const Shape& shape) {
+  Vector3d most = Vector3d::Zero();
+  for (int k = 0; k < 3; ++k) {
+    for (const double sign : {-1.0, 1.0})
+      most[k] = std::max(most[k], std::abs(support(shape, sign * Vector3d::Unit(k))[k]));
+  }
+  return most.stableNorm();
+}
+
 double gap(Draw& draw, double size) {
   const double sign = draw.coin() ? 1 : -1;
   switch (draw.small(0, 5)) {

@@ -52,6 +52,9 @@ double draw_scale(Draw& draw);
 /// The farthest point along the direction, in the shape's frame; rounded.
 Vector3d support(const Shape& shape, const Vector3d& direction);
 
+/// No point of the shape is farther from the origin of its frame, rounded.
+double reach(const Shape& shape);
+
 /// A distance from touching, of bodies of this size: none, one or a few roundings, or a little; on either side.
 double gap(Draw& draw, double size);
 

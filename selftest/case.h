@@ -31,7 +31,8 @@ struct Case {
 /// Goes through the frames of a scene. Bodies that get new vertices are deformed, or replaced if they are rigid meshes.
 class Player {
  public:
-  explicit Player(const Scene& scene);
+  /// Bodies are deformed by so many threads.
+  explicit Player(const Scene& scene, int threads = 1);
 
   std::size_t frame() const { return frame_; }
   bool at_end() const { return frame_ == scene_.frames.size(); }
@@ -49,11 +50,16 @@ class Player {
     std::optional<Deformer> deformer = std::nullopt;
   };
   const Scene& scene_;
+  int threads_;
   std::vector<Body> bodies_;
   std::size_t frame_ = 0;
 };
 
-/// Numbers of the bodies that are asked about, each pair once, in order.
+/// Of so many bodies all pairs are asked about.
+inline constexpr std::size_t most_in_all_pairs = 200;
+
+/// Numbers of the bodies that are asked about, each pair once, in order: those that the scene names, or all. Of more
+/// bodies than that only those pairs that come near each other in some frame; all others are clear.
 std::vector<std::array<std::size_t, 2>> pairs_of(const Scene& scene);
 
 /// The mesh of a Mesh or Deformable, or none.

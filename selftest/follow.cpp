@@ -6,7 +6,12 @@
 #include <graze/progressive.h>
 
 #include <algorithm>
+#include <cfenv>
 #include <thread>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
 #include "selftest/bodies.h"
 #include "selftest/follow_world.h"
@@ -41,6 +46,28 @@ std::string path_text(const Path& path) {
   const auto& segment = std::get<LineSegment>(path);
   return fmt::format("segment {} {}", vector(segment.from), vector(segment.to));
 }
+
+/// The calling thread rounds in some way, for as long as this lives.
+class CallersMode {
+ public:
+  explicit CallersMode(FloatMode mode) {
+    std::fegetenv(&found_);
+    if (mode == FloatMode::upward) std::fesetround(FE_UPWARD);
+    if (mode == FloatMode::downward) std::fesetround(FE_DOWNWARD);
+    if (mode == FloatMode::toward_zero) std::fesetround(FE_TOWARDZERO);
+#if defined(__SSE2__)
+    if (mode == FloatMode::flush_to_zero) _mm_setcsr(_mm_getcsr() | 0x8040U);  // results and operands
+#endif
+  }
+  ~CallersMode() {
+    std::fesetenv(&found_);
+  }
+  CallersMode(const CallersMode&) = delete;
+  CallersMode& operator=(const CallersMode&) = delete;
+
+ private:
+  std::fenv_t found_;
+};
 
 /// By queries of pairs, of paths and of all bodies.
 class QueryWalk : Walk {
@@ -95,6 +122,7 @@ class QueryWalk : Walk {
     Question question = road_.question;
     if (question == Question::in_turn)
       question = player_.frame() % 3 == 2 ? Question::first : Question::yes_no;
+    const CallersMode mode(road_.float_mode);  // what is compared below are integers
     switch (question) {
       case Question::all:
         check_all(face_pairs(q.a, q.X_WA, q.b, q.X_WB, options));
@@ -111,12 +139,25 @@ class QueryWalk : Walk {
     progressive_.start(q.a, q.X_WA, q.b, q.X_WB);
     Partial partial;
     // So many slices that a hang shows as a disagreement and not as a hang.
-    for (int slice = 0; slice < 10'000'000 && partial.answer == Answer::undecided; ++slice) {
-      partial = progressive_.run(std::chrono::nanoseconds(road_.budget_ns));
-    }
+    const auto budget =
+        road_.budget_ns < 0 ? std::chrono::nanoseconds::max() : std::chrono::nanoseconds(road_.budget_ns);
+    int slices = 0;
+    for (; slices < 10'000'000 && partial.answer == Answer::undecided; ++slices)
+      partial = progressive_.run(budget);
+    if (road_.budget_ns < 0 && slices > 1) return disagree("undecided, with time without end", truth_text());
+    if (road_.budget_ns == 0 && slices == 1 && partial.answer == Answer::miss && takes_long(q))
+      return disagree("all done in a slice of no time", "a slice ends with its budget");
     if (partial.answer == Answer::undecided) return disagree("undecided after 10^7 slices", truth_text());
     check_yes_no(partial.answer == Answer::hit);
     if (partial.witness) check_first(partial.witness);
+  }
+
+  /// Do two meshes take some thousand tests of nodes to be told apart?
+  static bool takes_long(const Asked& q) {
+    if (mesh_of(q.a) == nullptr || mesh_of(q.b) == nullptr) return false;
+    Counters counters;
+    collides(q.a, q.X_WA, q.b, q.X_WB, {.method = Method::wide_bvh, .counters = &counters});
+    return counters.box_tests > 8000;
   }
 
   /// Half of the threads ask (a, b), the others (b, a): of shapes that are new in this frame, all wait for the same trees.
@@ -216,10 +257,13 @@ class QueryWalk : Walk {
   }
 
   void ask_distance(const Asked& q) {
-    const Distance d = distance(q.a, q.X_WA, q.b, q.X_WB,
-                                {.method = method_for(q.a, q.b, road_.method),
-                                 .cache = road_.cached ? &caches_[pair_] : nullptr,
-                                 .counters = &tally_.counters});
+    const Distance d = [&] {
+      const CallersMode mode(road_.float_mode);
+      return distance(q.a, q.X_WA, q.b, q.X_WB,
+                      {.method = method_for(q.a, q.b, road_.method),
+                       .cache = road_.cached ? &caches_[pair_] : nullptr,
+                       .counters = &tally_.counters});
+    }();
     const auto holds = distance_holds(q.a, q.X_WA, q.b, q.X_WB, d.distance, d.error);
     if (!holds) return;
     tally_.add(true, d.distance <= 0);

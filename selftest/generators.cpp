@@ -32,9 +32,10 @@ constexpr std::array table = {
     Generator{"sequences", "long motions of small bodies: at rest, turning, drifting, jumping",
               kinds::sequences},
     Generator{"large", "the same of bodies of 100 to 3,000 faces", kinds::large},
+    Generator{"threads", "bodies of up to 8,000 faces asked by several threads", kinds::threads},
     Generator{"deforming", "deforming bodies that collapse and explode", kinds::deforming},
     Generator{"both_ways", "deforming bodies asked both ways round by several threads", kinds::both_ways},
-    Generator{"crowd", "many bodies in one place", kinds::crowd},
+    Generator{"crowd", "many bodies in one place, now and then thousands", kinds::crowd},
     Generator{"histories", "worlds whose bodies move, go and come back", kinds::histories},
 };
 

@@ -30,6 +30,7 @@ Case rays(Draw& draw);
 // kinds_frames.cpp
 Case sequences(Draw& draw);
 Case large(Draw& draw);
+Case threads(Draw& draw);
 Case budgets(Draw& draw);
 Case deforming(Draw& draw);
 Case both_ways(Draw& draw);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "selftest/bodies.h"
 #include "selftest/kinds.h"
@@ -59,6 +60,45 @@ Mesh large_mesh(Draw& draw) {
   }
 }
 
+/// A body goes through the surface of another one that is closed, in and out again, so slowly that caches find what they
+/// remember: points inside and outside, the faces that met last, and distances before and after.
+Case plunging(Draw& draw) {
+  const double radius = draw.uniform(0.2, 0.6);
+  const auto closed = [&](double size) {
+    return draw.coin() ? make_icosphere(size, draw.small(1, 3)) : make_box(Vector3d::Constant(0.6 * size));
+  };
+  const Shape a = mesh_or_deformable(closed(1), draw), b = mesh_or_deformable(closed(radius), draw);
+  const Vector3d way = unit_vector(draw);
+  const int frames = draw.small(24, 60);
+  const auto place = [&](int i) {
+    return Pose(rotation(draw), (1.1 + radius) * std::cos(2 * std::numbers::pi * i / frames) * way);
+  };
+  const bool turns = draw.coin();
+  const Matrix3d R = rotation(draw);
+  Case c = case_of({body(a), body(b, place(0))});
+  for (int i = 1; i <= frames; ++i) {
+    const Pose X = place(i);
+    c.scene.frames.push_back({{1, turns ? X : Pose(R, X.t), {}}});
+  }
+  return c;
+}
+
+/// Bodies that stay where they are, of which one grows until they touch, and shrinks again.
+Case breathing(Draw& draw) {
+  const Mesh mesh = draw.coin() ? make_icosphere(1, draw.small(0, 2)) : small_mesh(draw, Grid::fine);
+  const Shape a = Shape::deformable(mesh), b = Shape::mesh(large_mesh(draw));
+  const Pose X_WB = touching_pose(a, {}, b, rotation(draw), draw, draw.uniform(0.01, 0.2));
+  const bool first = draw.coin();
+  Case c = first ? case_of({body(a), body(b, X_WB)}) : case_of({body(b, X_WB), body(a)});
+  for (int i = 1, frames = draw.small(20, 40); i <= frames; ++i) {
+    std::vector<Vector3d> vertices = mesh.vertices;
+    const double growth = i % 10 == 0 ? draw.uniform(1, 1.5) : draw.uniform(0.8, 1.01);
+    for (Vector3d& v : vertices) v *= growth;
+    c.scene.frames.push_back({{first ? 0U : 1U, std::nullopt, std::move(vertices)}});
+  }
+  return c;
+}
+
 }  // namespace
 
 Case sequences(Draw& draw) {
@@ -74,6 +114,7 @@ Case sequences(Draw& draw) {
 }
 
 Case large(Draw& draw) {
+  if (draw.one_in(5)) return plunging(draw);
   const bool bearing = draw.one_in(3);
   const Shape a = bearing ? Shape::mesh(make_torus(1, 0.3, draw.small(8, 48), draw.small(6, 24)))
                           : mesh_or_deformable(large_mesh(draw), draw);
@@ -94,6 +135,29 @@ Case large(Draw& draw) {
   return c;
 }
 
+Case threads(Draw& draw) {
+  // Enough faces for every search, refit and sort that several threads share.
+  const auto mesh = [&](int n) {
+    return draw.coin() ? make_torus(1, 0.4, 2 * n, n) : make_sphere(1, n, 2 * n);
+  };
+  const bool deforms = draw.coin();
+  const Mesh first = mesh(draw.small(24, 64));
+  const Shape a = deforms ? Shape::deformable(first) : Shape::mesh(first);
+  const Shape b = mesh_or_deformable(mesh(draw.small(8, 20)), draw);
+  const Pose X_WB(rotation(draw), draw.uniform(0, 1.5) * unit_vector(draw));
+  Case c = case_of({body(a), body(b, X_WB)});
+  for (int i = draw.small(0, 2); i > 0; --i) {
+    SceneFrame frame = {{1, Pose(rotation(draw), X_WB.t), {}}};
+    if (deforms) {
+      std::vector<Vector3d> vertices = first.vertices;
+      for (Vector3d& v : vertices) v += 0.02 * point(draw, Grid::fine);
+      frame.push_back({0, std::nullopt, std::move(vertices)});
+    }
+    c.scene.frames.push_back(std::move(frame));
+  }
+  return c;
+}
+
 Case budgets(Draw& draw) {
   const Shape a = Shape::mesh(large_mesh(draw)), b = mesh_or_deformable(large_mesh(draw), draw);
   const Pose X_WB = draw.coin() ? Pose(rotation(draw), 1.5 * point(draw, Grid::fine))
@@ -104,6 +168,7 @@ Case budgets(Draw& draw) {
 }
 
 Case deforming(Draw& draw) {
+  if (draw.one_in(5)) return breathing(draw);
   const Mesh mesh = draw.coin() ? make_icosphere(1, draw.small(0, 3)) : small_mesh(draw, Grid::fine);
   const Shape a = Shape::deformable(mesh);
   const Shape b =
@@ -143,12 +208,41 @@ Case both_ways(Draw& draw) {
   return c;
 }
 
-Case crowd(Draw& draw) {
+namespace {
+
+/// A thousand bodies or more, each of which meets a few others.
+Case throng(Draw& draw) {
+  const int count = draw.small(1000, 2000);
   const Grid g = draw.coin() ? Grid::coarse : Grid::fine;
-  const int count = draw.one_in(1000)  ? 1500
-                    : draw.one_in(100) ? draw.small(100, 160)
-                    : draw.one_in(16)  ? draw.small(20, 40)
-                                       : draw.small(10, 12);
+  const std::array shapes = {Shape::of(Sphere{0.25}), Shape::of(Box{{0.25, 0.125, 0.25}}),
+                             Shape::mesh(make_box({0.25, 0.25, 0.125})), scaled(sharp_shape(draw, g), 0.25)};
+  const bool meshes = draw.coin();  // or anything
+  const double spread = draw.pick(std::array{4.0, 6.0, 10.0});
+  const auto place = [&] {
+    return Pose(draw.coin() ? quarter_turns(draw) : rotation(draw), spread * point(draw, g));
+  };
+  std::vector<SceneBody> bodies;
+  for (int i = 0; i < count; ++i) bodies.push_back(body(meshes ? shapes[2] : draw.pick(shapes), place()));
+  Case c = case_of(std::move(bodies));
+  c.mostly = Call::world;
+  for (int f = draw.small(1, 2); f > 0; --f) {
+    SceneFrame& frame = c.scene.frames.emplace_back();
+    const int rest = draw.pick(std::array{1, 4, 100});
+    for (std::size_t i = 0; i < c.scene.bodies.size(); ++i) {
+      if (draw.one_in(rest)) frame.push_back({i, place(), {}});
+    }
+  }
+  return c;
+}
+
+}  // namespace
+
+Case crowd(Draw& draw) {
+  if (draw.one_in(40)) return throng(draw);
+  const Grid g = draw.coin() ? Grid::coarse : Grid::fine;
+  const int count = draw.one_in(100)  ? draw.small(100, 160)
+                    : draw.one_in(16) ? draw.small(20, 40)
+                                      : draw.small(10, 12);
   const bool points = count >= 100;
   const Shape one = any_shape(draw, g);
   const double spread = draw.pick(std::array{0.0, 1e-12, 0.3, 0.6, 1.0, 2.0});

@@ -79,6 +79,43 @@ Vector3d point_of_mesh(const Mesh& mesh, const Pose& X, Draw& draw) {
                       sum);
 }
 
+/// Two boxes, filled or not, of which an edge crosses an edge. Where they are apart, none but the product of these edges
+/// separates them.
+Case crossing_edges(Draw& draw) {
+  const Vector3d half_a = half_lengths(draw, grid(draw)), half_b = half_lengths(draw, grid(draw));
+  const Pose X_WA(draw.coin() ? quarter_turns(draw) : rotation(draw), point(draw, Grid::coarse));
+  const Matrix3d R = rotation(draw);
+  const int i = draw.small(0, 2), j = draw.small(0, 2);
+  const Vector3d across = X_WA.R.col(i).cross(R.col(j));
+  const Vector3d n = across.norm() > 0.1 ? Vector3d(across.normalized()) : unit_vector(draw);
+  const auto point_of_edge = [&](const Matrix3d& turned, const Vector3d& half, int along, const Vector3d& d) {
+    Vector3d p = support(Shape::of(Box{half}), turned.transpose() * d);
+    p[along] *= draw.uniform(-0.9, 0.9);
+    return Vector3d(turned * p);
+  };
+  const Vector3d t = X_WA.t + point_of_edge(X_WA.R, half_a, i, n) - point_of_edge(R, half_b, j, -n);
+  const auto box = [&](const Vector3d& half) {
+    return draw.one_in(3) ? mesh_or_deformable(make_box(half), draw) : Shape::of(Box{half});
+  };
+  return case_of({body(box(half_a), X_WA), body(box(half_b), {R, t + gap(draw, 1) * n})});
+}
+
+/// A needle as long as its bounding ball is wide, stretched along itself, that lies along an axis of the world and touches with
+/// its tip.
+Case stretched_needle(Draw& draw) {
+  const Vector3d s(draw.coin() ? 1 : -1, draw.coin() ? 1 : -1, draw.coin() ? 1 : -1);
+  const Vector3d axis = Vector3d::Unit(draw.small(0, 2)) * (draw.coin() ? 1 : -1);
+  const Matrix3d R = Eigen::Quaterniond::FromTwoVectors(s, axis).toRotationMatrix() *
+                     stretched(s, draw.coin() ? 0.99 : -0.99);
+  const Shape needle = draw.coin() ? Shape::of(Convex{{s, -s}})
+                                   : Shape::mesh({{s, -s, 0.01 * Vector3d::Unit(0)}, {{0, 1, 2}}});
+  const Shape other = sharp_shape(draw, Grid::coarse);
+  const Vector3d tip = R * s, of_other = support(other, -axis);
+  const double bend = draw.pick(std::array{0.0, -1e-7, -3e-7, -6e-7, -1e-6, 1e-7});
+  return case_of({body(needle, {R, Vector3d::Zero()}),
+                  body(other, {Matrix3d::Identity(), tip - of_other + bend * axis})});
+}
+
 }  // namespace
 
 Case soups(Draw& draw) {
@@ -90,6 +127,7 @@ Case soups(Draw& draw) {
 }
 
 Case touching(Draw& draw) {
+  if (draw.one_in(6)) return crossing_edges(draw);
   const Grid g = draw.one_in(3) ? Grid::fine : Grid::coarse;
   const Shape a = sharp_shape(draw, g), b = sharp_shape(draw, g);
   // Half of them on the grid, where touching is exact.
@@ -282,6 +320,7 @@ Case stretched_corners(Draw& draw) {
 
 Case bent_poses(Draw& draw) {
   if (draw.one_in(3)) return stretched_corners(draw);
+  if (draw.one_in(4)) return stretched_needle(draw);
   const Grid g = grid(draw);
   const Shape a = sharp_shape(draw, g), b = sharp_shape(draw, g);
   const Pose X_WA(bent(draw.coin() ? rotation(draw) : quarter_turns(draw), draw), Vector3d::Zero());

@@ -26,6 +26,12 @@ bool serves(Method method, const Scene& scene) {
   return false;
 }
 
+FloatMode draw_float_mode(Draw& draw) {
+  if (!draw.one_in(12)) return FloatMode::plain;
+  return draw.pick(
+      std::array{FloatMode::upward, FloatMode::downward, FloatMode::toward_zero, FloatMode::flush_to_zero});
+}
+
 /// Mostly all; often none, or all but a few, so that each meets the questions that others would have answered.
 ShortcutSet draw_shortcuts(Draw& draw) {
   if (draw.coin()) return ShortcutSet::all();
@@ -41,11 +47,25 @@ Question draw_question(Draw& draw) {
   return draw.pick(std::array{Question::yes_no, Question::first, Question::all});
 }
 
+/// Is it worth while to share one query among threads?
+bool is_for_threads(const Scene& scene) {
+  std::size_t faces = 0;
+  for (const SceneBody& b : scene.bodies) {
+    if (const Mesh* mesh = mesh_of(b.shape)) faces += mesh->faces.size();
+  }
+  return scene.bodies.size() == 2 && faces > 2000;
+}
+
+int draw_threads(const Case& c, Draw& draw, int one_in) {
+  if (is_for_threads(c.scene)) return draw.small(1, 4);
+  return draw.one_in(one_in) ? 2 : 1;
+}
+
 Road world_road(const Case& c, Draw& draw, std::span<const Method> methods) {
   Road road{.call = Call::world, .method = draw.coin() ? Method::automatic : draw.pick(methods)};
   road.question = draw_question(draw);
   road.cached = draw.coin();
-  road.threads = draw.one_in(8) ? 2 : 1;
+  road.threads = draw_threads(c, draw, 8);
   road.shortcuts = draw_shortcuts(draw);
   road.broad_phase = draw.pick(all_broad_phases());
   road.boxes = draw.pick(std::array{BodyBoxes::turned, BodyBoxes::cubes, BodyBoxes::climbed});
@@ -77,7 +97,8 @@ void add_cached_roads(const Case& c, std::span<const Method> methods, Draw& draw
                      .question = draw.pick(std::array{Question::yes_no, Question::first, Question::in_turn}),
                      .swapped = draw.coin(),
                      .cached = true,
-                     .shortcuts = draw.coin() ? ShortcutSet::all() : draw_shortcuts(draw)});
+                     .shortcuts = draw.coin() ? ShortcutSet::all() : draw_shortcuts(draw),
+                     .float_mode = draw_float_mode(draw)});
   }
 }
 
@@ -104,6 +125,8 @@ std::string to_text(const Road& road) {
   if (road.cached) text += ", with caches";
   if (road.threads > 1) text += fmt::format(", {} threads", road.threads);
   if (road.call == Call::progressive) text += fmt::format(", slices of {} ns", road.budget_ns);
+  if (road.float_mode != FloatMode::plain)
+    text += fmt::format(", float mode {} of the caller", static_cast<int>(road.float_mode));
   if (road.shortcuts == ShortcutSet::none()) return text + ", without shortcuts";
   for (const ShortcutFact& fact : all_shortcuts()) {
     if (!road.shortcuts.has(fact.shortcut)) text += fmt::format(", without {}", fact.name);
@@ -125,27 +148,30 @@ std::vector<Road> draw_roads(const Case& c, Draw& draw) {
   }
   if (bodies.size() < 2) return roads;
   const bool crowd = bodies.size() > 9;  // too many pairs to ask each of them by each method
+  const bool throng = bodies.size() > most_in_all_pairs, large = is_for_threads(c.scene);
   for (const Method method : methods) {
-    if (crowd && !draw.one_in(4)) continue;
+    if (throng || (crowd && !draw.one_in(4))) continue;
     const bool quadratic = method == Method::naive || method == Method::simple;
-    if (quadratic && !c.scene.frames.empty() && !is_small(c.scene)) continue;
+    if (quadratic && (large || !c.scene.frames.empty()) && !is_small(c.scene)) continue;
     roads.push_back({.call = Call::pair,
                      .method = method,
                      .question = draw_question(draw),
                      .swapped = draw.coin(),
-                     .threads = draw.one_in(32) ? 2 : 1,
-                     .shortcuts = draw_shortcuts(draw)});
+                     .threads = draw_threads(c, draw, 32),
+                     .shortcuts = draw_shortcuts(draw),
+                     .float_mode = draw_float_mode(draw)});
   }
   if (!crowd) add_cached_roads(c, methods, draw, roads);
-  for (int i = 0; i < (c.mostly == Call::progressive ? 6 : 1); ++i) {
+  for (int i = throng ? 1 : 0; i < (c.mostly == Call::progressive ? 6 : 1); ++i) {
     roads.push_back({.call = Call::progressive,
                      .swapped = draw.coin(),
-                     .budget_ns = draw.pick(std::array{0, 1, 100, 3000, 100'000'000})});
+                     .budget_ns = draw.pick(std::array{0, 1, 100, 3000, 100'000'000, -1})});
   }
-  for (int i = 0; i < (c.mostly == Call::world ? 3 : 1); ++i) roads.push_back(world_road(c, draw, methods));
+  for (int i = throng ? 1 : 0; i < (c.mostly == Call::world ? 3 : 1); ++i)
+    roads.push_back(world_road(c, draw, methods));
   if (std::ranges::all_of(bodies, [](const SceneBody& b) { return is_mesh(b.shape); })) {
     roads.push_back({.call = Call::among,
-                     .threads = draw.one_in(16) ? 2 : 1,
+                     .threads = draw_threads(c, draw, 16),
                      .history = draw.coin() ? draw.next() | 1 : 0});
   }
   if (c.mostly == Call::concurrent) roads.push_back({.call = Call::concurrent, .threads = 4});
@@ -153,8 +179,11 @@ std::vector<Road> draw_roads(const Case& c, Draw& draw) {
                            [](const SceneBody& b) { return is_mesh(b.shape) || is_compound(b.shape); })) {
     for (const Method method : {Method::gjk, Method::lin_canny}) {
       if (serves(method, c.scene))
-        roads.push_back(
-            {.call = Call::distance, .method = method, .swapped = draw.coin(), .cached = draw.coin()});
+        roads.push_back({.call = Call::distance,
+                         .method = method,
+                         .swapped = draw.coin(),
+                         .cached = draw.coin(),
+                         .float_mode = draw_float_mode(draw)});
     }
   }
   return roads;

@@ -17,6 +17,9 @@ using oracle::Draw;
 
 enum class Question { yes_no, first, all, in_turn };
 
+/// How the caller's thread rounds. The library must not care.
+enum class FloatMode { plain, upward, downward, toward_zero, flush_to_zero };
+
 /// One way through the library by which a whole case, frame by frame, can be asked. A plain value: the same road can be taken
 /// again through a smaller case.
 struct Road {
@@ -27,7 +30,8 @@ struct Road {
   bool cached = false;   ///< with a PairCache for each pair, kept over all frames
   int threads = 1;
   ShortcutSet shortcuts = ShortcutSet::all();
-  int budget_ns = 0;  ///< of a slice, for `progressive`
+  int budget_ns = 0;                        ///< of a slice, for `progressive`; negative: the longest there is
+  FloatMode float_mode = FloatMode::plain;  ///< of the caller, for `pair` and `distance`
 
   // Of a world.
   BroadPhaseKind broad_phase = BroadPhaseKind::automatic;

@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double hang_seconds = 120, minimise_seconds = 20, round_seconds = 4;
+constexpr double hang_seconds = 60, minimise_seconds = 20, round_seconds = 4;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -120,8 +120,9 @@ class Run {
     for (const Road& road : draw_roads(c, draw)) {
       const auto found = follow(road, c, truths, tallies[kind]);
       if (!found) continue;
+      const double found_after = seconds_since(start_);
       begins("minimising ");
-      report(generator, number, minimised(c, *found, minimise_seconds));
+      report(generator, number, found_after, minimised(c, *found, minimise_seconds));
       break;
     }
     const double seconds = seconds_since(start);
@@ -130,7 +131,7 @@ class Run {
     watch_.ends(thread);
   }
 
-  void report(const Generator& generator, std::uint64_t number, Minimised found) {
+  void report(const Generator& generator, std::uint64_t number, double found_after, Minimised found) {
     const std::lock_guard lock(mutex_);
     ++found_count_;
     const std::string name = fmt::format("{}-{}-{}.json", generator.name, options_.seed, number);
@@ -138,7 +139,8 @@ class Run {
     const std::filesystem::path file = options_.folder / name;
     // The same case may be found once more, with another instruction set.
     save_scene(found.smaller.scene, file, IfExists::replace);
-    report_.found.push_back({generator.name, number, target_, std::move(found.disagreement), file});
+    report_.found.push_back(
+        {generator.name, number, target_, found_after, std::move(found.disagreement), file});
   }
 
   const RunOptions& options_;

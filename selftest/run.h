@@ -27,6 +27,7 @@ struct Found {
   std::string_view kind;
   std::uint64_t number = 0;  ///< of the case
   std::string target;        ///< the instruction set
+  double seconds = 0;        ///< from the start of the run until it was found
   Disagreement disagreement;
   std::filesystem::path file;  ///< the minimised scene
 };
@@ -41,7 +42,7 @@ struct Report {
 /// Cases are numbered. A number and the seed decide all about a case; what kind it is, the number alone. Threads take numbers
 /// in turn. Every few seconds the instruction set is changed.
 ///
-/// If the program crashes, or a case takes more than two minutes, the cases that were being tested are written to standard
+/// If the program crashes, or a case takes more than a minute, the cases that were being tested are written to standard
 /// error, and the program ends.
 Report run(const RunOptions& options);
 

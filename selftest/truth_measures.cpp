@@ -37,6 +37,18 @@ std::optional<bool> distance_holds(const Shape& a, const Pose& X_WA, const Shape
   return root_within(oracle::squared_depth(of_a.points, of_b.points), true, low, high);
 }
 
+bool is_nearer_than(const Shape& shape, const Pose& X, const Eigen::Vector3d& p, double length) {
+  if (!(length > 0)) return false;
+  const Shape point = Shape::of(Convex{{p}});
+  const Parts parts(shape, X, point, {});
+  const mpq_class within = mpq_class(length) * mpq_class(parts.unit()) / mpq_class(parts.unit_length());
+  for (const Part& part : parts.of(0)) {
+    const mpq_class most = within + part.radius;
+    if (oracle::squared_distance(part.points, parts.of(1)[0].points) < most * most) return true;
+  }
+  return false;
+}
+
 CastTruth cast_truth(const Mesh& mesh, const Pose& X, const Path& path) {
   CastTruth truth;
   std::optional<mpq_class> least;

@@ -16,6 +16,9 @@ namespace graze::selftest {
 std::optional<bool> distance_holds(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                                    double distance, double error);
 
+/// Does some point of the body lie nearer to p than `length`? For bodies that can be taken apart (parts.h).
+bool is_nearer_than(const Shape& shape, const Pose& X, const Eigen::Vector3d& p, double length);
+
 struct CastTruth {
   std::vector<std::uint32_t> faces;    ///< that the path touches, sorted
   std::optional<std::uint32_t> first;  ///< the one touched first; of several, the least

@@ -14,7 +14,7 @@ class Walk {
 
  protected:
   Walk(const Road& road, const Case& c, const Truths& truths, Tally& tally)
-      : road_(road), case_(c), truths_(truths), tally_(tally), player_(c.scene) {}
+      : road_(road), case_(c), truths_(truths), tally_(tally), player_(c.scene, road.threads) {}
   ~Walk() = default;
 
   void disagree(std::string said, std::string truth, std::array<std::size_t, 2> bodies) {

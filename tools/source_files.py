@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Graze authors
 # SPDX-License-Identifier: MIT
-"""The files of the project, for the checks beside this one."""
+"""The files of the project, for the tools beside this one."""
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -25,6 +26,15 @@ def cpp_files(*folders):
     """C++ files, of these folders if any are given."""
     return [path for path in all_files()
             if path.suffix in cpp_endings and (not folders or path.parts[0] in folders)]
+
+
+def copy_tree(folder):
+    """Copies the project, without what git ignores, where the copy differs."""
+    for path in all_files():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not target.exists() or target.read_bytes() != (root / path).read_bytes():
+            shutil.copy(root / path, target)
 
 
 def finish(name, problems, count):

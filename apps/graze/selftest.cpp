@@ -78,8 +78,9 @@ std::string check_command(const selftest::Found& found) {
 
 void print_found(const selftest::Found& found, std::uint64_t seed) {
   const selftest::Disagreement& d = found.disagreement;
-  fmt::print("\n{} in '{}', frame {}, bodies {} and {}, {}\n", colored(Color::red, "disagreement"),
-             found.kind, d.frame, d.bodies[0], d.bodies[1], found.target);
+  fmt::print("\n{} in '{}' after {:.1f} s, frame {}, bodies {} and {}, {}\n",
+             colored(Color::red, "disagreement"), found.kind, found.seconds, d.frame, d.bodies[0],
+             d.bodies[1], found.target);
   fmt::print("  asked   {}\n  said    {}\n  truth   {}\n", to_text(d.road), d.said, d.truth);
   fmt::print("  scene   {}\n", check_command(found));
   fmt::print("  again   graze selftest --seed {} --case {}\n", seed, found.number);
@@ -181,7 +182,7 @@ void add_selftest(CLI::App& app, int& exit_code) {
                "bodies, with\n"
                "the slow method that takes no shortcut. A disagreement is made as small as can be and "
                "written as a scene.\n"
-               "After a crash, or a case that takes over two minutes, the last lines on standard error name "
+               "After a crash, or a case that takes over a minute, the last lines on standard error name "
                "the cases that\n"
                "were being tested: give one to --case.\n"
                "Exit code: 0 no disagreement, 1 some or a case that does not end, 2 error.\n"
