@@ -247,7 +247,7 @@ TEST(LatticeBlock, AxisParallelFacesAreCertain) {
     asked += 8;
   }
   EXPECT_GT(certain, 0.9 * asked);
-  EXPECT_GT(meeting, 0.2 * asked);
+  EXPECT_GT(meeting, 0.05 * asked);
 }
 
 // One step further, and a sum of products is no longer exact.
