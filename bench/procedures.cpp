@@ -63,6 +63,8 @@ std::span<const Procedure> procedures() {
       Procedure{"sweep", "two equal bodies from deep overlap to apart, yes or no", run_sweep},
       Procedure{"near-miss", "two equal bodies that almost touch, yes or no", run_near_miss},
       Procedure{"all-pairs", "all pairs of faces of two equal bodies deep in each other", run_all_pairs},
+      Procedure{"contact", "all pairs of faces of assemblies that touch, and of the same a millionth apart",
+                run_contact},
       Procedure{"parallel", "surfaces that run close and parallel, yes or no", run_parallel},
       Procedure{"tiny-huge", "a body of 1/1000 of the size near the surface of a huge one, yes or no",
                 run_tiny_huge},

@@ -65,6 +65,7 @@ void run_sweep(Context& context);
 void run_sweep_obb(Context& context);
 void run_near_miss(Context& context);
 void run_all_pairs(Context& context);
+void run_contact(Context& context);
 void run_parallel(Context& context);
 void run_tiny_huge(Context& context);
 void run_build(Context& context);

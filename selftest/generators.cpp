@@ -62,7 +62,10 @@ const Generator& generator_from_name(std::string_view name) {
   for (const Generator& generator : table) {
     if (generator.name == name) return generator;
   }
-  throw Error("there is no kind of case '" + std::string(name) + "'");
+  std::string text = "there is no kind of case '";
+  text.append(name).append("'; there are:");
+  for (const Generator& generator : table) text.append(" ").append(generator.name);
+  throw Error(text);
 }
 
 }  // namespace graze::selftest

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -150,6 +151,13 @@ std::string verdict_text(const PairAnswer& answer) {
   }
 }
 
+/// With its error, where that shows in the digits.
+std::string distance_text(const Distance& d) {
+  std::string text = fmt::format("  distance {:.9g}", d.distance);
+  if (d.error > 1e-9 * std::abs(d.distance)) text += fmt::format(" ± {:.1g}", d.error);
+  return text;
+}
+
 class TableReport final : public CheckReport {
  public:
   TableReport(const Scene& scene, const ReportOptions& options) : scene_(scene), options_(options) {}
@@ -157,10 +165,7 @@ class TableReport final : public CheckReport {
   void add(const PairAnswer& answer) override {
     if (is_answered(answer)) output_.allow();
     std::string distance;
-    if (options_.distance) {
-      distance =
-          answer.distance ? fmt::format("  distance {:.9g}", answer.distance->distance) : "  no distance";
-    }
+    if (options_.distance) distance = answer.distance ? distance_text(*answer.distance) : "  no distance";
     rows_.push_back({answer.frame, printable(scene_.bodies[answer.bodies[0]].name),
                      printable(scene_.bodies[answer.bodies[1]].name),
                      verdict_text(answer) + distance +

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <new>
 #include <string>
 
 #include "memory_option.h"
@@ -73,9 +72,7 @@ int main(int argc, char** argv) {
       return report_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
     }
     return exit_code;
-  } catch (const std::bad_alloc&) {
-    return report_error(graze::cli::out_of_memory_text());
   } catch (const std::exception& error) {
-    return report_error(error.what());
+    return report_error(graze::cli::text_of(error));
   }
 }

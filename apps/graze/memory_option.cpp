@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cstring>
 #include <limits>
+#include <new>
 #include <optional>
 #include <string_view>
 
@@ -54,8 +55,16 @@ void add_memory_option(CLI::App& verb) {
       });
 }
 
-std::string out_of_memory_text() {
-  return given.empty() ? "out of memory" : "out of memory: --memory allows " + given;
+std::string text_of(const std::exception& error) {
+  const std::string allowed = given.empty() ? "" : ": --memory allows " + given;
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "out of memory" + allowed;
+  try {
+    std::rethrow_if_nested(error);
+  } catch (const std::bad_alloc&) {
+    return error.what() + allowed;
+  } catch (...) {  // the message of what was thrown last says it all
+  }
+  return error.what();
 }
 
 }  // namespace graze::cli

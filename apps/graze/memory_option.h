@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <exception>
 #include <string>
 
 namespace graze::cli {
@@ -10,7 +11,8 @@ namespace graze::cli {
 /// Adds --memory, which holds the whole process to a size from the moment that it is read.
 void add_memory_option(CLI::App& verb);
 
-/// What to say when an allocation has failed: names --memory if it was given.
-std::string out_of_memory_text();
+/// What to say of an exception. If memory has run out, be it within an Error that names a file, it names --memory where that was
+/// given.
+std::string text_of(const std::exception& error);
 
 }  // namespace graze::cli

@@ -104,9 +104,7 @@ int hash_verb() {
   return equal ? exit_clear : exit_collision;
 }
 
-int selftest_verb(const SelftestOptions& options) {
-  if (options.hash) return hash_verb();
-  require_new_folder("--out", options.out);
+int run_cases(const SelftestOptions& options) {
   selftest::RunOptions run_options{.seconds = options.seconds,
                                    .seed = options.seed,
                                    .threads = options.threads,
@@ -138,6 +136,16 @@ int selftest_verb(const SelftestOptions& options) {
   return exit_collision;
 }
 
+int selftest_verb(const SelftestOptions& options) {
+  if (options.hash) return hash_verb();
+  // Made now, not when there is something to write.
+  const bool is_new = !std::filesystem::exists(options.out);
+  make_new_folder("--out", options.out);
+  const int exit_code = run_cases(options);
+  if (is_new && std::filesystem::is_empty(options.out)) std::filesystem::remove(options.out);
+  return exit_code;
+}
+
 std::string kinds_text() {
   std::string text = "Kinds of cases:\n";
   for (const selftest::Generator& generator : selftest::all_generators())
@@ -151,20 +159,24 @@ void add_selftest(CLI::App& app, int& exit_code) {
   CLI::App* verb =
       app.add_subcommand("selftest", "Is it ever wrong? Random scenes, compared with rational arithmetic");
   auto options = std::make_shared<SelftestOptions>();
-  verb->add_option("--seconds", options->seconds, "How long (default: 60)")
-      ->option_text("N")
-      ->check(in_range(0.0, 1e9));
-  verb->add_option("--seed", options->seed, "Chooses the cases (default: 1)")
-      ->option_text("S")
-      ->check(in_range(std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max()));
+  CLI::Option* seconds = verb->add_option("--seconds", options->seconds, "How long (default: 60)")
+                             ->option_text("N")
+                             ->check(in_range(0.1, 1e9));
+  CLI::Option* seed = verb->add_option("--seed", options->seed, "Chooses the cases (default: 1)")
+                          ->option_text("S")
+                          ->check(in_range(std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max()));
   verb->add_option("--threads", options->threads, "How many cases at once (default: one a core)")
       ->option_text("N")
       ->check(in_range(1, 256));
-  verb->add_option("--only", options->only, "Only cases of these kinds, separated by commas")
-      ->option_text("KIND,...")
-      ->delimiter(',');
-  verb->add_option("--case", options->only_case, "Only this case, with every instruction set")
-      ->option_text("NUMBER");
+  CLI::Option* only =
+      verb->add_option("--only", options->only, "Only cases of these kinds, separated by commas")
+          ->option_text("KIND,...")
+          ->delimiter(',');
+  CLI::Option* only_case =
+      verb->add_option("--case", options->only_case, "Only this case, with every instruction set")
+          ->option_text("NUMBER")
+          ->check(in_range(std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max()))
+          ->excludes(only);
   verb->add_option("--out", options->out,
                    "A new folder for scenes that show a disagreement (default: selftest-found)")
       ->option_text("FOLDER");
@@ -172,9 +184,13 @@ void add_selftest(CLI::App& app, int& exit_code) {
       ->option_text("N")
       ->check(in_range(std::size_t{1}, std::size_t{1'000'000}));
   verb->add_flag(
-      "--hash", options->hash,
-      "Instead, print the answers of fixed cases as one number for each instruction set and 1 to 8 "
-      "threads; exit 1 if they differ");
+          "--hash", options->hash,
+          "Instead, print the answers of fixed cases as one number for each instruction set and 1 to 8 "
+          "threads; exit 1 if they differ")
+      ->excludes(seconds)
+      ->excludes(seed)
+      ->excludes(only)
+      ->excludes(only_case);
   verb->footer(kinds_text() +
                "\nEvery case is asked in many ways: methods, caches, worlds, threads, instruction sets, with "
                "and without\n"

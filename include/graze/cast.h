@@ -69,7 +69,8 @@ std::vector<std::uint32_t> faces_in_box(const Shape& shape, const Pose& X, const
 bool box_meets(const Shape& shape, const Pose& X, const Eigen::Vector3d& low, const Eigen::Vector3d& high,
                const CastOptions& options = {});
 
-/// The same into `faces`, whose memory is re-used.
+/// The same into `faces`, whose memory is re-used. If the query throws, `faces` is empty, or as it was if shape, pose, path, box or
+/// options are bad.
 void hit_faces(const Shape& shape, const Pose& X, const Path& path, const CastOptions& options,
                std::vector<std::uint32_t>& faces);
 void faces_in_box(const Shape& shape, const Pose& X, const Eigen::Vector3d& low, const Eigen::Vector3d& high,

@@ -76,7 +76,7 @@ struct FaceOctreeOptions {
   /// pay. None: as often as pays for the faces at hand.
   std::optional<int> level = std::nullopt;
   Subdivision subdivision = Subdivision::octree;
-  int threads = 1;                       ///< 1 or more; the result is the same
+  int threads = 1;                       ///< as in QueryOptions
   Scratch* scratch = nullptr;            ///< without one, the call allocates what it needs
   Counters* counters = nullptr;          ///< added to if given
   std::stop_token stop = {};             ///< as in QueryOptions

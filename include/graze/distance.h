@@ -37,8 +37,9 @@ struct DistanceOptions {
 };
 
 /// The signed distance of two convex bodies, which are all kinds but meshes and compounds. The error is a few roundings; with a
-/// Cylinder, Cone or Ellipsoid up to 1e-9 of the size, and up to 1e-2 where they overlap and many directions part them about equally
-/// soon. A distance beyond the largest double is ± that, its error infinite. A round body stays round, whatever a pose's R.
+/// Cylinder, Cone or Ellipsoid it is 1e-9 of the size as a rule, up to 1e-5 where a very thin one is about to touch, and up to 1e-2
+/// where they overlap and many directions part them about equally soon. A distance beyond the largest double is ± that, its error
+/// infinite. A round body stays round, whatever a pose's R.
 /// Throws Error for a pose that is not rigid, a method that knows no distances, and for other kinds.
 Distance distance(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                   const DistanceOptions& options = {});

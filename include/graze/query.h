@@ -132,8 +132,9 @@ struct QueryOptions {
   Scratch* scratch = nullptr;    ///< without one, a query allocates what it needs
   Counters* counters = nullptr;  ///< added to if given
   PairCache* cache =
-      nullptr;      ///< used by `collides` and `first_face_pair`, with the wide tree and convex bodies
-  int threads = 1;  ///< 1 or more; used by queries that take long, and the result is the same
+      nullptr;  ///< used by `collides` and `first_face_pair`, with the wide tree and convex bodies
+  /// 1 or more, of which 256 are used at most; for queries that take long, and the result is the same.
+  int threads = 1;
   ShortcutSet shortcuts =
       default_shortcuts();  ///< switching some off costs time and changes no answer: for tests
   /// Ends the query from another thread: it throws Cancelled, at once if the request was there before it, else within some 10 ms,

@@ -78,7 +78,7 @@ struct WorldOptions {
   BodyBoxes boxes = BodyBoxes::turned;
   double box_growth = 0;  ///< boxes grow by so many times the way that they moved since the last step
   bool caches = true;     ///< pairs of large meshes have caches: some 400 bytes a candidate pair
-  int threads = 1;        ///< 1 or more, more than there are processors gains nothing; the result is the same
+  int threads = 1;        ///< as in QueryOptions; more than there are processors gain nothing
   /// The narrow phase stops when the step has taken so long, or tested so many pairs; the others are reported as
   /// undecided. Pairs nearest to an interactive body are tested first. Not negative.
   double budget_seconds = std::numeric_limits<double>::infinity();
@@ -184,8 +184,8 @@ class World {
   // a list must be in the world; a body that is removed later is in no pair any more. A pair of a body with itself is
   // an Error.
   void allow_all_pairs();
-  void allow_only(std::span<const BodyPair> pairs);  ///< replaces the last list
-  void forbid(std::span<const BodyPair> pairs);      ///< replaces the last list
+  void allow_only(std::span<const BodyPair> pairs);  ///< replaces the last list, allowed or forbidden
+  void forbid(std::span<const BodyPair> pairs);      ///< replaces the last list, allowed or forbidden
   /// Called for each pair that passed all other filters, in order, by the thread that calls `step`, anew in every step: so its answer may
   /// depend on anything. It is told a pair whose boxes overlap, a < b, and says whether it is to be tested. It may call what is `const`, and
   /// sees the bodies as they are now and the frame of the last step; changing or stepping the world is an Error. What it throws ends

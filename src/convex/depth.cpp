@@ -3,8 +3,8 @@
 // The penetration depth of two convex cores A and B: the distance from the origin to the boundary of A - B, by an
 // expanding polytope (EPA, vandenbergen2003).
 //
-//   1. A closed surface S of triangles with corners in A - B, about the origin: the tetrahedron that gjk ended with, or one
-//      of points far from each other, which may leave the origin outside at first.
+//   1. A closed surface S of triangles with corners in A - B, about the origin: the tetrahedron that gjk ended with, if it is
+//      certain to hold the origin, or one of points far from each other, which may leave the origin outside at first.
 //   2. Take the facet nearest to the origin, with its normal n, and the point w of A - B farthest along n. No move along
 //      any direction parts the bodies before |S|, the distance of the origin from S; a move along n by n·w does.
 //   3. Stop when these bounds meet. Else replace the facets that w lies above by a fan from w to their rim, and repeat.
@@ -14,15 +14,19 @@
 //   all that is nearer than |S| is wound around too, and so lies in the hull of S, which A - B holds. Convexity of S is
 //   not needed. Each facet keeps a unit vector n, its normal as a rule, and min n·(corner) bounds its distance; that holds
 //   for every n, so that the bounds of slivers, whose normals mean little, are weak but true.
-//   Winding. S winds around the point c, which is the origin or at first the middle of the tetrahedron: each facet's n
-//   has n·(corner - c) > margin, beyond rounding. A facet goes when w is above it, n·w > min n·(corner); so c is not in
-//   the tetrahedron of the facet and w, and the winding stays as it is. When all facets have min n·(corner) > margin
-//   as well, none crosses the way from c to the origin, and c becomes the origin.
+//   Winding. S winds around a point c: the origin, if gjk has proved that its tetrahedron holds it, else at first the middle
+//   of the tetrahedron. That is rounded, but each facet is farther from it than any rounding: n·(corner - c) > margin. So
+//   the middle as computed and the true one lie on the same side of all facets, inside. Facets added later pass the same
+//   test. A facet goes when w is above it, n·w > min n·(corner); so c is not in the tetrahedron of the facet and w, and the
+//   winding stays as it is. When all facets have min n·(corner) > margin as well, none crosses the way from c to the origin,
+//   and c becomes the origin.
 //   Flatness. Where no tetrahedron has a middle beyond rounding, A - B is flat: the width across it is the upper bound, and
 //   no more than a few roundings.
 //   Folds. Facets above which w lies by no more than rounding stay. S may thus be dented by as much, and where corners are
 //   nearly collinear a search may come back to a corner that S has already. Then all is done again with exact signs
-//   (orient3d): S is then the convex hull of its corners, and is none the worse for slivers.
+//   (orient3d): S is then the convex hull of its corners. Only the choice of n still rounds: of 400000 pairs of thin hulls, seven
+//   searches came to no new corner in this way either. They end with the bounds found, which are true, and were at most 1.1e-13
+//   of the size apart.
 //
 // Cost: two support points and about six facets a step; ten steps for boxes, fifty for hulls of thousands of vertices that
 // overlap by a tenth. Where much of the boundary is about equally far, as many steps as A - B has vertices there.
@@ -116,7 +120,7 @@ class Expansion {
       : difference_(pair, size, {}),
         signs_(signs),
         polytopes_(pair.a.count > 0 && pair.b.count > 0),
-        noise_(support_rounding(size.size)),
+        noise_(size.support_rounding()),
         enough_(polytopes_ ? 2 * noise_ : std::max(2 * noise_, 0.1 * smooth_tolerance * size.size)),
         most_corners_(polytopes_ ? 64 + std::size_t{pair.a.count} * pair.b.count : most_smooth_corners) {}
 
@@ -176,8 +180,9 @@ class Expansion {
     return point;
   }
 
+  /// The tetrahedron of gjk, if it is certain to hold the origin.
   bool start_from(const GjkResult& gjk) {
-    if (gjk.size != 4 || difference_.size.is_scaled()) return false;
+    if (gjk.state != GjkResult::State::meet || gjk.size != 4 || difference_.size.is_scaled()) return false;
     for (std::size_t i = 0; i < 4; ++i) {
       const Xyz p_A = xyz(gjk.p_A[i]), p_B = xyz(gjk.p_B[i]);
       const Xyz point = (difference_.R_A(p_A) - difference_.R_B(p_B)) + difference_.t;
@@ -251,7 +256,7 @@ class Expansion {
     return add_tetrahedron();
   }
 
-  /// Of the first four corners.
+  /// Of the first four corners, which hold c but for rounding. False if c may be outside.
   bool add_tetrahedron() {
     facets_.clear();
     free_.clear();
@@ -262,7 +267,8 @@ class Expansion {
       if (side == 0) return false;  // flat
       if (side > 0) std::swap(a, b);
     } else {
-      // Were the corners to run the wrong way round, set_nearest would turn the normals outward.
+      // Where rounding gets this wrong, all corners run clockwise: the winding is -1, normals point inward, and `finish` takes
+      // the way from c to the facet in their place.
       Facet first = {};
       set_normal(first, w(a), w(b), w(c));
       if (dot(first.n, w(d) - w(a)) > 0) std::swap(a, b);
@@ -442,7 +448,7 @@ class Expansion {
       }
     }
     for (const Index g : gone_) free_.push(g);
-    return add_fan(corner);
+    return rim_.size() > 0 && add_fan(corner);
   }
 
   bool add_fan(Index corner) {

@@ -39,7 +39,7 @@ struct Difference {
     if (last.b >= pair.b.count) last.b = 0;
   }
 
-  /// The point least along v. What v·w is off: support_rounding (math/slack.h).
+  /// The point least along v. What v·w is off: PairSize::support_rounding.
   HWY_INLINE DifferencePoint least_along(Xyz v) {
     if (HWY_UNLIKELY(size.is_scaled())) {
       DifferencePoint point;

@@ -9,7 +9,7 @@
 namespace graze {
 namespace {
 
-/// The vertices among those of the simplex, each once.
+/// The vertices among those of the simplex, each once; none where they are four, and the point is inside.
 Feature feature_of(const ConvexBody& body, const GjkResult& result, std::uint32_t VertexPair::*side) {
   Feature feature;
   if (body.count == 0) return feature;
@@ -18,7 +18,9 @@ Feature feature_of(const ConvexBody& body, const GjkResult& result, std::uint32_
     bool known = false;
     for (int i = 0; i < feature.size; ++i)
       known = known || feature.vertices[static_cast<std::size_t>(i)] == v;
-    if (!known && feature.size < 3) feature.vertices[static_cast<std::size_t>(feature.size++)] = v;
+    if (known) continue;
+    if (feature.size == 3) return {};
+    feature.vertices[static_cast<std::size_t>(feature.size++)] = v;
   }
   return feature;
 }
@@ -26,8 +28,13 @@ Feature feature_of(const ConvexBody& body, const GjkResult& result, std::uint32_
 /// What rounding and the poses' error leave open of a distance, beyond what the bounds of a search do.
 double open_of(const ConvexPair& pair) {
   const PairSize size(pair);
-  return 2 * support_rounding(size.size) / size.scale + support_rounding(pair.a.radius + pair.b.radius) +
+  return 2 * size.support_rounding() / size.scale + support_rounding(pair.a.radius + pair.b.radius) +
          2 * pair.pose_error;
+}
+
+/// The error of a distance of the cores that was found at one of its bounds. Rounding may exchange the bounds.
+double error_between(double lower, double upper, double open) {
+  return std::max(upper - lower, 0.0) + open;
 }
 
 Eigen::Vector3d normalized(const Eigen::Vector3d& v) {
@@ -42,7 +49,7 @@ Distance apart(const ConvexPair& pair, const GjkResult& result, double lower, do
   Distance answer;
   answer.normal = -normalized(result.lower > 0 ? result.axis : result.v);
   answer.distance = result.upper - pair.a.radius - pair.b.radius;
-  answer.error = (result.upper - lower) + open;
+  answer.error = error_between(lower, result.upper, open);
   answer.point_a = pair.X_WA * result.on_a() + pair.a.radius * answer.normal;
   answer.point_b = pair.X_WB * result.on_b() - pair.b.radius * answer.normal;
   answer.feature_a = feature_of(pair.a, result, &VertexPair::a);
@@ -50,16 +57,17 @@ Distance apart(const ConvexPair& pair, const GjkResult& result, double lower, do
   return answer;
 }
 
-/// Where cores meet: the points are those at which they touch once parted.
-Distance deep(const ConvexPair& pair, const Depth& depth, double open) {
+/// Where cores meet, or touch: the points are those at which they touch once parted. The signed distance of the cores is at most
+/// `upper`.
+Distance deep(const ConvexPair& pair, const Depth& depth, double upper, double open) {
   Distance answer;
-  const double upper = std::max(depth.upper, 0.0);
+  const double move = std::max(depth.upper, 0.0);
   answer.normal = depth.normal;
-  answer.distance = -(upper + pair.a.radius + pair.b.radius);
-  answer.error = (upper - depth.lower) + open;
+  answer.distance = -(move + pair.a.radius + pair.b.radius);
+  answer.error = error_between(-move, upper, open);
   Eigen::Vector3d p_A = depth.p_A, p_B = depth.p_B;
   if (!depth.has_points) {
-    const Pose parted(pair.X_WB.R, pair.X_WB.t + upper * depth.normal);
+    const Pose parted(pair.X_WB.R, pair.X_WB.t + move * depth.normal);
     GjkResult touch;
     gjk({pair.a, pair.X_WA, pair.b, parted}, GjkGoal::distance, nullptr, touch);
     p_A = touch.on_a();
@@ -69,10 +77,6 @@ Distance deep(const ConvexPair& pair, const Depth& depth, double open) {
   answer.point_b = pair.X_WB * p_B - pair.b.radius * answer.normal;
   return answer;
 }
-
-}  // namespace
-
-namespace {
 
 /// Where rounding stopped the search before the bounds met, as it may where bodies are thin or far from their
 /// frame's origin.
@@ -94,37 +98,46 @@ void finish_exactly(const ConvexPair& pair, GjkResult& result) {
 
 }  // namespace
 
+// The signed distance of the cores lies between two bounds, each of which is always true, but for `touching`. The lower one is that
+// of gjk where the cores are apart, else minus the depth's upper one; the upper one is gjk's, or minus the depth's lower one where
+// the cores certainly meet.
 Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, Counters& counters) {
+  using State = GjkResult::State;
   GjkResult result;
   gjk(pair, GjkGoal::distance, memory, result);
   counters.face_tests += static_cast<std::uint64_t>(result.steps);
   const double touching = open_of(pair);
   const bool polytopes = pair.a.count > 0 && pair.b.count > 0;
-  const auto is_open = [&] {
-    return !(result.upper - result.lower <= distance_tolerance * result.upper + 2 * touching);
+  const auto is_open = [&](double lower) {
+    return !(result.upper - lower <= distance_tolerance * result.upper + 2 * touching);
   };
-  if (polytopes && result.state != GjkResult::State::meet && is_open()) {
+  const auto decide_exactly = [&] {
     ++counters.exact_fallbacks;
     finish_exactly(pair, result);
-  }
+  };
   const auto outside = [&](double lower) {
     Distance answer = apart(pair, result, lower, touching);
     if (!depth && answer.distance < 0) answer.distance = 0;
     return answer;
   };
-  const bool may_be_apart = result.state != GjkResult::State::meet && result.upper > touching;
-  if (may_be_apart && (polytopes || result.lower > 0)) return outside(result.lower);
-  if (!may_be_apart && !depth) {
+  if (polytopes && result.state != State::meet && is_open(result.lower)) decide_exactly();
+  if (result.state == State::apart) return outside(result.lower);
+  if (!depth && !is_open(0)) {
     Distance none;
-    none.error = touching;
+    none.error = result.upper + touching;
     return none;
   }
   const Depth inside = depth_of(pair, &result, counters);
-  // Smooth cores that gjk could not part: if the depth does not show that they meet, the truth is between the two bounds.
-  const bool undecided = may_be_apart && inside.lower <= 0;
-  if (undecided && (inside.upper < 0 || result.upper < inside.upper)) return outside(-inside.upper);
-  Distance answer = deep(pair, inside, touching);
-  if (undecided) answer.error = std::max(answer.error, result.upper + inside.upper);
+  // gjk is unsure of thin bodies, however deep they are in each other, and of bodies that touch.
+  const auto is_undecided = [&] { return result.state == State::unsure && !(inside.lower > 0); };
+  if (polytopes && is_undecided() && is_open(-inside.upper)) {
+    decide_exactly();
+    if (result.state == State::apart) return outside(result.lower);
+  }
+  // The normal is gjk's only where v is more than rounding.
+  if (is_undecided() && result.upper > touching && (inside.upper < 0 || result.upper < inside.upper))
+    return outside(-inside.upper);
+  Distance answer = deep(pair, inside, is_undecided() ? result.upper : -inside.lower, touching);
   if (!depth) answer.distance = 0;
   return answer;
 }

@@ -29,7 +29,7 @@ template <class N>
 bool hulls_meet(const PosedPoints& a, const PosedPoints& b, std::span<const VertexPair> first) {
   Search<N> search(a, b, common_lowest<N>(a, b), first);
   return search.meet([](const auto&) { return false; },
-                     [](const auto& v, const auto& w) { return dot(v, w).sign() > 0; });
+                     [](const auto& v, const auto& w) { return sign_along(v, w) > 0; });
 }
 
 template <class N>
@@ -39,7 +39,7 @@ NearestVertices nearest_vertices(const PosedPoints& a, const PosedPoints& b,
   const int unit = std::min({lowest[0], lowest[1], lowest[2]});
   Search<N> search(a, b, {unit, unit, unit}, first);
   const auto is_nearest = [&](const auto& v, const auto& w) {
-    return dot(v, minus(w, search.simplex().corner())).sign() >= 0;
+    return sign_along(v, minus(w, search.simplex().corner())) >= 0;
   };
   if (search.meet([](const auto&) { return false; }, is_nearest)) return {};
   return search.simplex().nearest_point(unit);

@@ -83,6 +83,13 @@ Integer<N::limbs> sum(const std::array<double, 3>& numbers, int e) {
   return result;
 }
 
+/// Is v·w > r·|v|?
+template <int R, int V, int W>
+[[gnu::noinline]] bool is_beyond(const Integer<R>& r, const Vector<V>& v, const Vector<W>& w) {
+  const auto along = dot(v, w);
+  return along.sign() > 0 && compare((r * r) * dot(v, v), along * along) < 0;
+}
+
 template <class N>
 bool rounded_meet(const Core& a, const Core& b, std::array<double, 3> radii,
                   std::span<const VertexPair> first) {
@@ -101,10 +108,7 @@ bool rounded_meet(const Core& a, const Core& b, std::array<double, 3> radii,
     }
     return simplex.is_within(r);
   };
-  const auto is_apart = [&](const auto& v, const auto& w) {
-    const auto along = dot(v, w);
-    return along.sign() > 0 && is_less((r * r) * dot(v, v), along * along);
-  };
+  const auto is_apart = [&](const auto& v, const auto& w) { return is_beyond(r, v, w); };
   return Search<N>(a, b, {unit, unit, unit}, first).meet(is_near, is_apart);
 }
 

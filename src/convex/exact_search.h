@@ -18,6 +18,9 @@
 //
 // Cost: step 2 takes a product in double for each vertex; only those within its error of the best are compared
 // exactly. Steps are as many as in GJK; numbers have four times the bits of a coordinate.
+//
+// Numbers of points under many poses are up to 20 kB long, and live on the stack. So directions are written where they are kept,
+// and functions with many temporaries are not inlined into each other, which would add up their frames.
 #pragma once
 
 #include <cassert>
@@ -66,17 +69,15 @@ Integer<C + D + 2> dot(const Vector<C>& a, const Vector<D>& b) {
   const auto sum = a[0] * b[0] + a[1] * b[1];
   return sum + Integer<C + D + 1>(a[2] * b[2]);
 }
-template <class N, int C>
-typename N::Direction direction(const Vector<C>& v, bool turned) {
-  using Number = Integer<N::direction_limbs>;
-  typename N::Direction result = {Number(v[0]), Number(v[1]), Number(v[2])};
-  for (int i = 0; turned && i < 3; ++i) result[static_cast<std::size_t>(i)].negate();
-  return result;
-}
+/// The sign of a·b.
 template <int C, int D>
-bool is_less(const Integer<C>& a, const Integer<D>& b) {
-  constexpr int capacity = std::max(C, D) + 1;
-  return (Integer<capacity>(a) - Integer<capacity>(b)).sign() < 0;
+[[gnu::noinline]] int sign_along(const Vector<C>& a, const Vector<D>& b) {
+  return dot(a, b).sign();
+}
+/// The sign of a·(b×c).
+template <int C, int D>
+[[gnu::noinline]] int sign_along(const Vector<C>& a, const Vector<D>& b, const Vector<D>& c) {
+  return sign_along(a, cross(b, c));
 }
 template <int C>
 bool is_zero(const Vector<C>& v) {
@@ -125,14 +126,15 @@ class Points {
     }
   }
 
-  /// The point that maximises v·p, where d is v rounded, each entry to within 2^-50 of itself. Of a smooth core, a new one
-  /// that does so but for smooth_rounding (math/slack.h) and is the one at 0 from now on; the units of all axes must be the same.
-  std::uint32_t support(const Direction& v, const Eigen::Vector3d& d) {
+  /// The point that maximises side·v·p, where d is side·v rounded, each entry to within 2^-50 of itself, and side is 1 or -1. Of
+  /// a smooth core, a new one that does so but for smooth_rounding (math/slack.h) and is the one at 0 from now on; the units of all
+  /// axes must be the same.
+  [[gnu::noinline]] std::uint32_t support(const Direction& v, int side, const Eigen::Vector3d& d) {
     if (core_.smooth != nullptr) {
       made_ = smooth_support(core_, d);
       return 0;
     }
-    // In double: |v·p - d̂·p̂| ≤ Σ|d|(|p̂|·2^-50 + ε) and the rounding of three products and two sums, and what
+    // In double: |side·v·p - d̂·p̂| ≤ Σ|d|(|p̂|·2^-50 + ε) and the rounding of three products and two sums, and what
     // underflows.
     std::uint32_t best = 0;
     double low = -INFINITY;
@@ -158,7 +160,7 @@ class Points {
       }
       if (!best_at) best_at = at(best);
       Coordinates other = at(i);
-      if (dot(v, minus(other, *best_at)).sign() > 0) {
+      if (side * sign_along(v, minus(other, *best_at)) > 0) {
         best = i;
         best_at = other;
       }
@@ -217,6 +219,7 @@ class Simplex {
  public:
   using Difference = typename N::Difference;
   using Direction = typename N::Direction;
+  using Component = Integer<N::direction_limbs>;
 
   void add(const Difference& w, const VertexPair& pair) {
     pairs_[size_] = pair;
@@ -242,7 +245,7 @@ class Simplex {
       for (int i = 0; i < 3; ++i) result.v[i] = ratio(w_[0][i] * first - w_[1][i] * second, square, e);
       result.lambda = {ratio(first, square, 0), -ratio(second, square, 0), 0};
     } else {
-      const auto n = cross(minus(w_[1], w_[0]), minus(w_[2], w_[0]));
+      const auto n = normal(w_[0], w_[1], w_[2]);
       const auto square = dot(n, n);
       const auto height = dot(n, w_[0]);
       for (int i = 0; i < 3; ++i) result.v[i] = ratio(n[i] * height, square, e);
@@ -256,80 +259,93 @@ class Simplex {
   /// Of a simplex that was reduced: is its nearest point v within r of the origin? With e = w₁ - w₀ and n the triangle's
   /// normal, |v|² is |w₀|², |w₀×w₁|²/e² or (n·w₀)²/n².
   bool is_within(const Integer<N::limbs>& r) const {
-    const auto square = r * r;
-    if (size_ == 1) return !is_less(square, dot(w_[0], w_[0]));
-    if (size_ == 2) {
-      const auto edge = minus(w_[1], w_[0]);
-      const auto area = cross(w_[0], w_[1]);
-      return !is_less(square * dot(edge, edge), dot(area, area));
-    }
-    const auto n = cross(minus(w_[1], w_[0]), minus(w_[2], w_[0]));
-    const auto height = dot(n, w_[0]);
-    return !is_less(square * dot(n, n), height * height);
+    if (size_ == 1) return compare(r * r, dot(w_[0], w_[0])) >= 0;
+    return size_ == 2 ? is_pair_within(r) : is_triple_within(r);
   }
 
-  /// Keeps the subset nearest to the origin; a positive multiple of its nearest point, or none if that is the origin.
-  std::optional<Direction> reduce() {
-    if (size_ == 4 && tetrahedron_holds_origin()) return std::nullopt;
+  /// Keeps the subset nearest to the origin, and sets v to a positive multiple of its nearest point. False if that is the
+  /// origin.
+  bool reduce(Direction& v) {
+    if (size_ == 4 && tetrahedron_holds_origin()) return false;
     constexpr std::array<unsigned, 14> subsets = {1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14};
     for (const unsigned subset : subsets) {
-      if (subset >> size_ != 0) continue;
-      std::optional<Direction> v = nearest(subset);
-      if (!v) continue;
-      if (is_zero(*v)) return std::nullopt;
-      if (!others_lie_beyond(subset, *v)) continue;
+      if (subset >> size_ != 0 || !nearest(subset, v)) continue;
+      if (is_zero(v)) return false;
+      if (!others_lie_beyond(subset, v)) continue;
       keep(subset);
-      return v;
+      return true;
     }
     assert(false);  // some subset holds the nearest point
-    return std::nullopt;
+    return false;
   }
 
  private:
   const Difference& w(int i) const { return w_[static_cast<std::size_t>(i)]; }
 
-  bool tetrahedron_holds_origin() const {
+  [[gnu::noinline]] bool tetrahedron_holds_origin() const {
     const auto a = minus(w(1), w(0)), b = minus(w(2), w(0)), c = minus(w(3), w(0));
-    const int whole = dot(cross(a, b), c).sign();
+    const int whole = sign_along(c, a, b);
     if (whole == 0) return false;
-    const auto sign = [&](int i, int j, int k) { return dot(cross(w(i), w(j)), w(k)).sign(); };
+    const auto sign = [&](int i, int j, int k) { return sign_along(w(k), w(i), w(j)); };
     return sign(1, 2, 3) * whole >= 0 && sign(0, 3, 2) * whole >= 0 && sign(0, 1, 3) * whole >= 0 &&
            sign(0, 2, 1) * whole >= 0;
   }
 
-  /// A positive multiple of the point of the subset's affine hull nearest to the origin, if it lies in the interior
-  /// of its convex hull.
-  std::optional<Direction> nearest(unsigned subset) const {
+  [[gnu::noinline]] bool is_pair_within(const Integer<N::limbs>& r) const {
+    const auto edge = minus(w_[1], w_[0]);
+    const auto area = cross(w_[0], w_[1]);
+    return compare((r * r) * dot(edge, edge), dot(area, area)) >= 0;
+  }
+  [[gnu::noinline]] bool is_triple_within(const Integer<N::limbs>& r) const {
+    const auto n = normal(w_[0], w_[1], w_[2]);
+    const auto height = dot(n, w_[0]);
+    return compare((r * r) * dot(n, n), height * height) >= 0;
+  }
+
+  /// Is the point of the subset's affine hull nearest to the origin in the interior of its convex hull? Sets v to a positive
+  /// multiple of it then.
+  bool nearest(unsigned subset, Direction& v) const {
     std::array<int, 3> s = {};
     int n = 0;
     for (int i = 0; i < size_; ++i) {
       if ((subset >> i & 1) != 0) s[static_cast<std::size_t>(n++)] = i;
     }
-    if (n == 1) return direction<N>(w(s[0]), false);
-    if (n == 2) {
-      const Difference &p = w(s[0]), &q = w(s[1]);
-      const auto e = minus(q, p);
-      const auto pe = dot(p, e), qe = dot(q, e);
-      if (pe.sign() >= 0 || qe.sign() <= 0) return std::nullopt;
-      return direction<N>(std::array{p[0] * qe - q[0] * pe, p[1] * qe - q[1] * pe, p[2] * qe - q[2] * pe},
-                          false);
+    if (n == 1) {
+      for (std::size_t i = 0; i < 3; ++i) v[i] = Component(w(s[0])[i]);
+      return true;
     }
-    const Difference &p = w(s[0]), &q = w(s[1]), &r = w(s[2]);
-    const auto n_pqr = cross(minus(q, p), minus(r, p));
-    if (dot(n_pqr, cross(q, r)).sign() <= 0 || dot(n_pqr, cross(r, p)).sign() <= 0 ||
-        dot(n_pqr, cross(p, q)).sign() <= 0) {
-      return std::nullopt;
-    }
-    const int side = dot(n_pqr, p).sign();
-    if (side == 0) return Direction{};
-    return direction<N>(n_pqr, side < 0);
+    return n == 2 ? nearest_of_pair(w(s[0]), w(s[1]), v) : nearest_of_triple(w(s[0]), w(s[1]), w(s[2]), v);
   }
 
-  bool others_lie_beyond(unsigned subset, const Direction& v) const {
+  [[gnu::noinline]] static bool nearest_of_pair(const Difference& p, const Difference& q, Direction& v) {
+    const auto e = minus(q, p);
+    const auto pe = dot(p, e), qe = dot(q, e);
+    if (pe.sign() >= 0 || qe.sign() <= 0) return false;
+    for (std::size_t i = 0; i < 3; ++i) v[i] = Component(p[i] * qe - q[i] * pe);
+    return true;
+  }
+
+  [[gnu::noinline]] static bool nearest_of_triple(const Difference& p, const Difference& q,
+                                                  const Difference& r, Direction& v) {
+    const auto n = normal(p, q, r);
+    if (sign_along(n, q, r) <= 0 || sign_along(n, r, p) <= 0 || sign_along(n, p, q) <= 0) return false;
+    const int side = sign_along(n, p);
+    for (std::size_t i = 0; i < 3; ++i) {
+      v[i] = side == 0 ? Component() : Component(n[i]);
+      if (side < 0) v[i].negate();
+    }
+    return true;
+  }
+
+  [[gnu::noinline]] static auto normal(const Difference& p, const Difference& q, const Difference& r) {
+    return cross(minus(q, p), minus(r, p));
+  }
+
+  [[gnu::noinline]] bool others_lie_beyond(unsigned subset, const Direction& v) const {
     int first = 0;
     while ((subset >> first & 1) == 0) ++first;
     for (int i = 0; i < size_; ++i) {
-      if ((subset >> i & 1) == 0 && dot(v, minus(w(i), w(first))).sign() < 0) return false;
+      if ((subset >> i & 1) == 0 && sign_along(v, minus(w(i), w(first))) < 0) return false;
     }
     return true;
   }
@@ -385,12 +401,11 @@ class Search {
   template <class Near, class Enough>
   bool meet(const Near& near, const Enough& enough) {
     for (;;) {
-      const std::optional<Direction> v = simplex_.reduce();
-      if (!v || near(simplex_)) return true;
-      const Eigen::Vector3d d = rounded(*v, units_);
-      const VertexPair pair = {a_.support(direction<N>(*v, true), -d), b_.support(*v, d)};
+      if (!simplex_.reduce(v_) || near(simplex_)) return true;
+      const Eigen::Vector3d d = rounded(v_, units_);
+      const VertexPair pair = {a_.support(v_, -1, -d), b_.support(v_, 1, d)};
       const Difference w = difference(pair);
-      if (enough(*v, w)) return false;
+      if (enough(v_, w)) return false;
       simplex_.add(w, pair);
     }
   }
@@ -398,12 +413,15 @@ class Search {
   const Simplex<N>& simplex() const { return simplex_; }
 
  private:
-  Difference difference(const VertexPair& pair) const { return minus(a_.at(pair.a), b_.at(pair.b)); }
+  [[gnu::noinline]] Difference difference(const VertexPair& pair) const {
+    return minus(a_.at(pair.a), b_.at(pair.b));
+  }
   void add(const VertexPair& pair) { simplex_.add(difference(pair), pair); }
 
   std::array<int, 3> units_;
   Points<N> a_, b_;
   Simplex<N> simplex_;
+  Direction v_;  // of the simplex as it was last reduced
 };
 
 template <class N>

@@ -13,7 +13,7 @@
 // A step that does not bring v nearer, which in real arithmetic does not happen, ends the search; so it always ends, with the
 // best v found. Pairs too small or too large for products of four coordinates are scaled by a power of two (pair_size.h).
 //
-// Bounds: math/slack.h. Where a triangle is nearest, v = share·n waits for a division; its normal n is taken for the
+// Bounds: math/slack.h and pair_size.h. Where a triangle is nearest, v = share·n waits for a division; its normal n is taken for the
 // direction, the plane is across n, and v·w is (n·w)·share. |v|² is then off |share·n|² by less than 10u of it, for
 // which 32u are allowed.
 //
@@ -80,16 +80,21 @@ struct GjkSimplex {
     }
     n = kept;
   }
-};
-
-/// `error` is that of a coordinate of a corner.
-HWY_INLINE bool certainly_inside(const GjkSimplex& s, double error) {
-  double M = 0;
-  for (int i = 0; i < 4; ++i) {
-    for (int k = 0; k < 3; ++k) M = std::max(M, std::abs(s.w[i][k]));
+  /// Of a triangle: its side nearest to the origin, if that is nearer than the square root of `square`.
+  HWY_NOINLINE void keep_nearest_side(double square) {
+    Nearest side = nearest_of_edge(w, 0, 1);
+    side.consider(nearest_of_edge(w, 0, 2));
+    side.consider(nearest_of_edge(w, 1, 2));
+    if (side.square < square) keep(side.used);
   }
-  return TetrahedronVolumes(s.w).inside(exact::orient3d_bound(M, error));
-}
+  /// The mean of the corners by their shares in the nearest point: a point of A - B, whatever the shares.
+  HWY_INLINE Xyz mean(double* lambda) const {
+    shares(w, n, lambda);
+    Xyz sum = {0, 0, 0, 0};
+    for (int i = 0; i < n; ++i) sum = sum + times(w[i], lambda[i]);
+    return sum;
+  }
+};
 
 /// Is v, the simplex's nearest point as computed, certainly a point of A - B but for the rounding of a mean (math/slack.h), and
 /// no longer than `within`? Of a triangle v is along the normal and may be off by much more; a mean of the corners is not.
@@ -111,7 +116,7 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
   Difference difference(pair, size, memory != nullptr ? memory->last : VertexPair{});
   const double radii = size.scale * pair.a.radius + size.scale * pair.b.radius;
   const double pose_error = 2 * (size.scale * pair.pose_error);  // of a - b
-  const double slack = support_rounding(size.size);
+  const double slack = size.support_rounding(), corner_error = size.difference_rounding() + pose_error;
   const double apart_from = radii + slack + pose_error, meet_within = radii - slack - pose_error;
   const bool polytopes = pair.a.count > 0 && pair.b.count > 0;
   const bool only_separation = goal == GjkGoal::separation;
@@ -128,7 +133,6 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
   double scale = 1;
   double along = 0, along_square = 1;  // the product of v with w, and |v|², when w was last found
   Xyz along_direction = direction;
-  unsigned inside = 0;
   GjkResult::State state = GjkResult::State::unsure;
   int step = 0;
   for (; step < max_gjk_steps; ++step) {
@@ -147,11 +151,9 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
       break;
     }
     simplex.add(point);
-    const Nearest next = nearest(simplex.w, simplex.n);
-    inside = next.used;
-    if (inside == 15) {
-      if (certainly_inside(simplex, difference_rounding(size.size) + pose_error))
-        state = GjkResult::State::meet;
+    const Nearest next = nearest(simplex.w, simplex.n, corner_error);
+    if (next.used == 15) {
+      state = GjkResult::State::meet;
       break;
     }
     if (simplex.n > 1 && !(next.square < square)) {
@@ -172,11 +174,9 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
 
   result.state = state;
   result.steps = step + 1;
-  result.size = simplex.n;
-  for (int i = 0; i < simplex.n; ++i) result.pairs[static_cast<std::size_t>(i)] = simplex.pairs[i];
   if (memory != nullptr) {
     memory->last = difference.last;
-    if (inside != 15 && is_direction(square)) memory->axis_A = vector3(difference.R_A.back(v));
+    if (simplex.n < 4 && is_direction(square)) memory->axis_A = vector3(difference.R_A.back(v));
   }
   if (only_separation && state != GjkResult::State::unsure) return;
   const double back = 1 / size.scale;
@@ -184,17 +184,22 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
   result.lower = state != GjkResult::State::meet && lower > 0 ? back * lower : 0;
   result.axis = vector3(along_direction);
   if (result.lower > 0 && !only_separation) result.state = GjkResult::State::apart;
-  shares(simplex.w, simplex.n, result.lambda.data());
-  // v itself may be off where a triangle is nearly flat. A mean of the corners is a point of A - B, whatever the shares.
-  Xyz mean = {0, 0, 0, 0};
-  for (int i = 0; i < simplex.n; ++i) {
-    mean = mean + times(simplex.w[i], result.lambda[static_cast<std::size_t>(i)]);
-    result.p_A[static_cast<std::size_t>(i)] = vector3(times(simplex.p_A[i], back));
-    result.p_B[static_cast<std::size_t>(i)] = vector3(times(simplex.p_B[i], back));
+  Xyz mean = simplex.mean(result.lambda.data());
+  // A triangle may be so thin that its shares mean nothing.
+  if (HWY_UNLIKELY(simplex.n == 3 && dot(mean, mean) > 1.01 * square)) {
+    simplex.keep_nearest_side(dot(mean, mean));
+    mean = simplex.mean(result.lambda.data());
   }
-  if (inside == 15) mean = Xyz{0, 0, 0, 0};
+  if (state == GjkResult::State::meet) mean = Xyz{0, 0, 0, 0};
   result.v = vector3(times(mean, back));
   result.upper = back * std::sqrt(dot(mean, mean));
+  result.size = simplex.n;
+  for (int i = 0; i < simplex.n; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    result.pairs[k] = simplex.pairs[i];
+    result.p_A[k] = vector3(times(simplex.p_A[i], back));
+    result.p_B[k] = vector3(times(simplex.p_B[i], back));
+  }
 }
 
 }  // namespace
@@ -220,11 +225,10 @@ bool have_vertices(const ConvexPair& pair) {
 /// Bodies with a smooth core of which gjk could not tell: are they so close to each other that they may be said to meet? Deep
 /// ones often come here, where the origin lies on a side of the simplex, as for two cylinders with one axis.
 bool smooth_touch(const ConvexPair& pair, const GjkResult& result) {
-  if (result.size == 4) return false;  // v is not known
   const PairSize size(pair);
-  const double smooth = (pair.a.count == 0 ? pair.a.reach : 0) + (pair.b.count == 0 ? pair.b.reach : 0);
   const double most = result.upper + 2 * support_rounding(size.size) / size.scale + 2 * pair.pose_error;
-  return most <= pair.a.radius + pair.b.radius + 2 * smooth_rounding(smooth);
+  // A mean of points that are off their cores by smooth_rounding: the bodies are apart by less than three times that.
+  return most <= pair.a.radius + pair.b.radius + 2 * smooth_rounding(size.smooth) / size.scale;
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ struct GjkResult {
     unsure  ///< too close to tell
   };
   State state = State::unsure;
-  /// From a point of B's core to one of A's, as short as was found.
+  /// From a point of B's core to one of A's, as short as was found; zero if they meet.
   Eigen::Vector3d v = Eigen::Vector3d::Zero();
   double upper = 0;  ///< |v|
   /// The cores are at least this far apart, rounding and the poses' error allowed for; or 0.

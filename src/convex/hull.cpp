@@ -84,7 +84,8 @@ std::vector<std::uint32_t> monotone_chain(std::span<const Vector> points, int ax
 
 class Surface {
  public:
-  Surface(std::span<const Vector> points, std::array<std::uint32_t, 4> first) : points_(points) {
+  Surface(std::span<const Vector> points, std::array<std::uint32_t, 4> first)
+      : points_(points), fan_(points.size(), none) {
     if (exact::orient3d({points[first[0]]}, {points[first[1]]}, {points[first[2]]}, {points[first[3]]}) > 0) {
       std::swap(first[0], first[1]);
     }
@@ -169,7 +170,6 @@ class Surface {
       }
     }
     const std::size_t first = triangles_.size();
-    fan_.clear();
     for (const RimSide& s : rim_) {
       const auto made = static_cast<std::uint32_t>(triangles_.size());
       triangles_.push_back({{s.from, s.to, p}, {s.beyond, none, none}});
@@ -180,7 +180,7 @@ class Surface {
       }
     }
     for (std::size_t t = first; t < triangles_.size(); ++t) {
-      const std::uint32_t next = fan_.at(triangles_[t].v[1]);
+      const std::uint32_t next = fan_[triangles_[t].v[1]];
       triangles_[t].across[1] = next;
       triangles_[next].across[2] = static_cast<std::uint32_t>(t);
     }
@@ -196,8 +196,8 @@ class Surface {
   std::vector<Triangle> triangles_;
   std::vector<std::uint32_t> visible_;
   std::vector<RimSide> rim_;
-  std::unordered_map<std::uint32_t, std::uint32_t>
-      fan_;  // the new triangle of a rim side, by where it starts
+  std::vector<std::uint32_t>
+      fan_;  // the last triangle made of a rim side, by the point where the side starts
 };
 
 HullLoops Surface::loops() const {

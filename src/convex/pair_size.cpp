@@ -12,13 +12,14 @@ void PairSize::rescale(const ConvexPair& pair) {
       fits ? t.cwiseAbs().maxCoeff() : (0.5 * pair.X_WA.t - 0.5 * pair.X_WB.t).cwiseAbs().maxCoeff();
   const double largest = std::max({pair.a.reach, pair.b.reach, apart});
   if (!(largest > 0)) {  // two points at one place
-    size = 0;
+    size = smooth = 0;
     return;
   }
   scale = std::ldexp(1.0, std::clamp(-std::ilogb(largest), -most, most));
   t = fits ? Eigen::Vector3d(scale * t) : Eigen::Vector3d(scale * pair.X_WA.t - scale * pair.X_WB.t);
   // Twice, since a reach that exceeds the range is cut to it (see ConvexBody).
   size = 2 * ((scale * pair.a.reach + scale * pair.b.reach) + t.norm());
+  smooth = 2 * (scale * smooth_reach(pair.a) + scale * smooth_reach(pair.b));
 }
 
 }  // namespace graze

@@ -17,6 +17,7 @@
 #include <cmath>
 
 #include "convex/xyz.h"
+#include "exact/signs.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
@@ -24,7 +25,7 @@ namespace graze::HWY_NAMESPACE {
 struct Nearest {
   Xyz v;
   double square;  ///< |v|²
-  unsigned used;  ///< bit i: corner i has a share in v; 15: the origin is inside
+  unsigned used;  ///< bit i: corner i has a share in v; 15: the origin is certainly inside
   Xyz direction;  ///< v = scale·direction, but for rounding: known a division earlier than v
   double scale;   ///< not negative
 
@@ -108,16 +109,26 @@ struct TetrahedronVolumes {
   }
 };
 
-/// 3 is the newest.
-HWY_INLINE Nearest nearest_of_tetrahedron(const Xyz* w) {
+/// What the volumes may be off, where a coordinate is off by `error`.
+HWY_INLINE double volume_bound(const Xyz* w, double error) {
+  double M = 0;
+  for (int i = 0; i < 4; ++i) {
+    for (int k = 0; k < 3; ++k) M = std::max(M, std::abs(w[i][k]));
+  }
+  return exact::orient3d_bound(M, error);
+}
+
+/// 3 is the newest. Where rounding may have put the origin inside, the nearest of the new sides counts.
+HWY_INLINE Nearest nearest_of_tetrahedron(const Xyz* w, double error) {
   const TetrahedronVolumes volumes(w);
   const double* o = volumes.opposite;
   const Xyz zero = {0, 0, 0, 0};
-  if (volumes.inside(0)) return {zero, 0, 15, zero, 0};
+  const bool inside = volumes.inside(0);
+  if (inside && HWY_LIKELY(volumes.inside(volume_bound(w, error)))) return {zero, 0, 15, zero, 0};
   const double whole = (o[0] + o[1]) + (o[2] + o[3]);
   const double largest =
       std::max(std::max(std::abs(o[0]), std::abs(o[1])), std::max(std::abs(o[2]), std::abs(o[3])));
-  const bool flat = !(std::abs(whole) > 1e-13 * largest);
+  const bool flat = inside || !(std::abs(whole) > 1e-13 * largest);
   const double sign = whole > 0 ? 1 : -1;
   Nearest p = {zero, INFINITY, 0, zero, 0};
   if (flat || !(sign * o[0] > 0)) p = nearest_of_triangle(w, 1, 2, 3);
@@ -127,7 +138,8 @@ HWY_INLINE Nearest nearest_of_tetrahedron(const Xyz* w) {
   return p;
 }
 
-HWY_INLINE Nearest nearest(const Xyz* w, int n) {
+/// `error` is that of a coordinate of a corner.
+HWY_INLINE Nearest nearest(const Xyz* w, int n, double error) {
   switch (n) {
     case 1:
       return nearest_of_point(w, 0);
@@ -136,7 +148,7 @@ HWY_INLINE Nearest nearest(const Xyz* w, int n) {
     case 3:
       return nearest_of_triangle(w, 0, 1, 2);
     default:
-      return nearest_of_tetrahedron(w);
+      return nearest_of_tetrahedron(w, error);
   }
 }
 

@@ -30,10 +30,6 @@ AxisBox grown(const AxisBox& box, double error) {
   return {box.low.array() - 1.5 * error, box.high.array() + 1.5 * error};
 }
 
-AxisBox common(const AxisBox& a, const AxisBox& b) {
-  return {a.low.cwiseMax(b.low), a.high.cwiseMin(b.high)};
-}
-
 /// Holds the body. Where R and t are rounded, the error covers that.
 AxisBox image_of_bounds(const OctreeBody& body) {
   return grown(image_of(body.bounds.box, Pose(body.R, body.t)), body.error);
@@ -114,19 +110,22 @@ OctreeFace octree_face(const OctreeBody& body, std::uint32_t number, const Octre
   return face;
 }
 
-bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch& scratch, Limits& limits,
-                          ListShare& share) {
+bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch& scratch, Limits& limits) {
   scratch.boxes.clear();
+  scratch.of_boxes.make_room_for(scratch.boxes, bodies.size());
+  scratch.of_order.make_room_for(scratch.order, bodies.size());
   scratch.regions.clear();
   // Rough boxes first: most bodies are nowhere near another, and their vertices need not be looked at.
-  for (const OctreeBody& body : bodies)
+  for (const OctreeBody& body : bodies) {
+    limits.look();
     scratch.boxes.push_back(body.mesh.faces.empty() ? AxisBox()
                             : body.moved            ? image_of_bounds(body)
                                                     : body.bounds.box);
+  }
   const auto sweep = [&](const auto& report) {
     scratch.order.resize(bodies.size());
     std::iota(scratch.order.begin(), scratch.order.end(), 0u);
-    std::sort(scratch.order.begin(), scratch.order.end(), [&](std::uint32_t i, std::uint32_t j) {
+    sort_within(limits, scratch.order, [&](std::uint32_t i, std::uint32_t j) {
       return std::pair(scratch.boxes[i].low.x(), i) < std::pair(scratch.boxes[j].low.x(), j);
     });
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -140,30 +139,31 @@ bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch&
     }
   };
   sweep([&](std::uint32_t i, std::uint32_t j) {
-    share.make_room(scratch.regions, 2);
+    scratch.of_regions.make_room(scratch.regions, 2);
     scratch.regions.push_back({i, {}});
     scratch.regions.push_back({j, {}});
   });
   const auto by_body = [](const OverlapRegion& a, const OverlapRegion& b) { return a.body < b.body; };
-  std::sort(scratch.regions.begin(), scratch.regions.end(), by_body);
+  sort_within(limits, scratch.regions, by_body);
   for (std::size_t i = 0; i < scratch.regions.size(); ++i) {
+    limits.look();
     const std::uint32_t body = scratch.regions[i].body;
     if (i == 0 || scratch.regions[i - 1].body != body) scratch.boxes[body] = box_of(bodies[body]);
   }
   scratch.regions.clear();
   sweep([&](std::uint32_t i, std::uint32_t j) {
     const AxisBox box = common(scratch.boxes[i], scratch.boxes[j]);
-    share.make_room(scratch.regions, 2);
+    scratch.of_regions.make_room(scratch.regions, 2);
     scratch.regions.push_back({i, box});
     scratch.regions.push_back({j, box});
   });
-  std::sort(scratch.regions.begin(), scratch.regions.end(), by_body);
+  sort_within(limits, scratch.regions, by_body);
   return !scratch.regions.empty();
 }
 
 bool fill_checklists(std::span<const OctreeBody> bodies, const OctreeCube& cube, Counters& counters,
-                     FaceOctreeScratch& scratch, Limits& limits, ListShare& share) {
-  constexpr std::size_t faces_between_looks = 1024;
+                     FaceOctreeScratch& scratch, Limits& limits) {
+  constexpr std::size_t tests_between_looks = 1024;
   scratch.faces.clear();
   const std::span<const OverlapRegion> all = scratch.regions;
   for (std::size_t first = 0, next; first < all.size(); first = next) {
@@ -174,15 +174,21 @@ bool fill_checklists(std::span<const OctreeBody> bodies, const OctreeCube& cube,
     AxisBox around;
     for (const OverlapRegion& region : regions) around.include(region.box);
     scratch.near.clear();
+    scratch.of_near.make_room_for(scratch.near, body.mesh.faces.size());
     append_faces_in_box(body.mesh, seen_from(body, around), scratch.near);
     counters.box_tests += body.mesh.faces.size();
-    std::size_t looked_at = 0;
+    limits.look();
+    std::size_t tests = 0;
     for (const std::uint32_t f : scratch.near) {
-      if (looked_at++ % faces_between_looks == 0) limits.look();
+      tests += regions.size();
+      if (tests >= tests_between_looks) {
+        limits.look();
+        tests = 0;
+      }
       const Triangle p = body.image(f);
       const AxisBox within = met(p, body.error, regions, counters);
       if (within.low.x() > within.high.x()) continue;
-      share.make_room(scratch.faces);
+      scratch.of_faces.make_room(scratch.faces);
       OctreeFace& face = scratch.faces.emplace_back(checked_face(p, within, cube, body.error));
       face.face = f;
       face.body = number;

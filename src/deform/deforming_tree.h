@@ -19,6 +19,7 @@
 #include <atomic>
 #include <mutex>
 #include <optional>
+#include <type_traits>
 
 #include "deform/refit.h"
 
@@ -36,7 +37,7 @@ class DeformingTree {
     frames_in_parts_ = whole_ ? 0 : frames_in_parts_ + 1;
     whole_ = false;
     queries_ = 0;
-    built_before_ = tree_.has_value();
+    built_before_ = fitted_.has_value();
   }
 
   /// Must a query that could do with a part take the whole instead? To be asked once a query. Does not wait.
@@ -50,13 +51,13 @@ class DeformingTree {
 
   /// The whole tree. Waits while another query has a part.
   const WideBvh& whole(const Mesh& mesh, const MeshBounds& bounds, int threads) {
-    if (whole_) return *tree_;
+    if (whole_) return fitted_->tree;
     const std::scoped_lock lock(mutex_);
     if (!whole_) {
       update(mesh, bounds, threads);
       whole_ = true;
     }
-    return *tree_;
+    return fitted_->tree;
   }
 
   /// The tree while one query has it to itself. If another query has made it whole already, it is shared.
@@ -66,9 +67,10 @@ class DeformingTree {
     bool refit(const Mesh& mesh, const MeshBounds& bounds, const AxisBox& box,
                std::vector<std::uint8_t>& sides) {
       if (!lock_.owns_lock()) return true;
-      return refit_within(*tree_->tree_, *tree_->plan_, mesh, bounds, tree_->blocks_, box, sides);
+      Fitted& fitted = *tree_->fitted_;
+      return refit_within(fitted.tree, fitted.plan, mesh, bounds, tree_->blocks_, box, sides);
     }
-    const WideBvh& tree() const { return *tree_->tree_; }
+    const WideBvh& tree() const { return tree_->fitted_->tree; }
 
    private:
     friend class DeformingTree;
@@ -89,27 +91,36 @@ class DeformingTree {
   std::size_t builds() const { return builds_; }
 
  private:
+  struct Fitted {
+    WideBvh tree;
+    RefitPlan plan;
+    double cost_when_built;  // as a refit measures it, so that it compares with those of later frames
+
+    Fitted(const Mesh& mesh, const MeshBounds& bounds, int threads)
+        : tree(mesh, bounds, WideBvhConfig{.threads = threads}),
+          plan(tree, mesh),
+          cost_when_built(refit(tree, plan, mesh, bounds, threads)) {}
+  };
+  static_assert(std::is_nothrow_move_constructible_v<Fitted> && std::is_nothrow_move_assignable_v<Fitted>);
+
+  /// If it throws, the old tree is still there, if there was one. Its bounds may be of different frames, as after a part: it is not
+  /// whole, and the next query refits what it reads.
   void update(const Mesh& mesh, const MeshBounds& bounds, int threads) {
-    if (tree_) {
-      const double cost = refit(*tree_, *plan_, mesh, bounds, threads);
-      if (cost <= worst_growth * cost_when_built_) return;
+    if (fitted_) {
+      const double cost = refit(fitted_->tree, fitted_->plan, mesh, bounds, threads);
+      if (cost <= worst_growth * fitted_->cost_when_built) return;
     }
-    tree_.emplace(mesh, bounds, WideBvhConfig{.threads = threads});
-    plan_.emplace(*tree_, mesh);
-    // A refit measures the cost as later frames will.
-    cost_when_built_ = refit(*tree_, *plan_, mesh, bounds, threads);
+    fitted_ = Fitted(mesh, bounds, threads);
     ++builds_;
   }
 
-  std::mutex mutex_;  // guards the tree while it is not whole
-  std::optional<WideBvh> tree_;
-  std::optional<RefitPlan> plan_;    // of the tree
+  std::mutex mutex_;                 // guards the tree while it is not whole
+  std::optional<Fitted> fitted_;     // none until a query has needed it; from then on there always is one
   std::vector<AxisBox> blocks_;      // of this frame's vertices
   std::atomic<bool> whole_ = false;  // set once a frame, under the mutex; from then on the tree is read only
   std::atomic<int> queries_ = 0;     // that asked wants_whole in this frame
   bool built_before_ = false;        // there was a tree when the frame began
   int frames_in_parts_ = 0;          // since a frame that had the whole
-  double cost_when_built_ = 0;
   std::atomic<std::size_t> builds_ = 0;
 };
 

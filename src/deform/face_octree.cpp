@@ -52,18 +52,16 @@ OctreeRoot user_root(Cube world, int level, const AxisBox& box) {
 class Faces {
  public:
   Faces(std::span<const OctreeFace> faces, OctreeWorker& worker, Limits& limits)
-      : faces_(faces), worker_(worker), limits_(limits), share_(limits) {}
+      : faces_(faces), worker_(worker), limits_(limits) {}
 
   std::uint32_t body(std::uint32_t i) const { return faces_[i].body; }
   void children(std::span<const std::uint32_t> list, const OctreeCell& cell, const OctreeCut& cut,
                 std::uint8_t* out) {
     limits_.look();
-    share_.hold(worker_.list_bytes(list.size()));
     worker_.cell_tests += list.size();
     children_of_faces(faces_, list, cell, cut, out);
   }
   bool leaf(const OctreeCell& cell, std::span<const std::uint32_t> list) {
-    share_.hold(worker_.list_bytes(0) + OctreeWorker::search_bytes(list.size()));
     return worker_.search(faces_, list, cell, limits_);
   }
 
@@ -71,19 +69,21 @@ class Faces {
   std::span<const OctreeFace> faces_;
   OctreeWorker& worker_;
   Limits& limits_;
-  MemoryShare share_;
 };
 
 void run_alone(const OctreePlan& plan, FaceOctreeScratch& scratch, Limits& limits) {
   OctreeWorker& worker = scratch.workers[0];
   Faces faces(scratch.faces, worker, limits);
+  worker.lists.fill(scratch.faces.size());
   if (!ImplicitOctree(plan, worker.lists, faces).go_down({{}, 0, 0, scratch.faces.size()}))
     worker.pairs.decide(scratch.faces);
 }
 
 /// The first two levels alone, then their cells as jobs.
 void run_in_parallel(const OctreePlan& plan, int threads, FaceOctreeScratch& scratch, Limits& limits) {
-  OctreeLists top = scratch.workers[0].lists;
+  OctreeLists& top = scratch.top;
+  top.start(limits);
+  top.fill(scratch.faces.size());
   Faces faces(scratch.faces, scratch.workers[0], limits);
   ImplicitOctree octree(plan, top, faces);
   std::vector<OctreeJob> jobs = {{{}, 0, 0, scratch.faces.size()}}, next;
@@ -95,6 +95,7 @@ void run_in_parallel(const OctreePlan& plan, int threads, FaceOctreeScratch& scr
   parallel_for(threads, jobs.size(), [&](std::size_t i, int thread) {
     OctreeWorker& worker = scratch.workers[static_cast<std::size_t>(thread)];
     const auto start = top.items.begin() + static_cast<std::ptrdiff_t>(jobs[i].first);
+    worker.lists.of_items.make_room_for(worker.lists.items, jobs[i].count);
     worker.lists.items.assign(start, start + static_cast<std::ptrdiff_t>(jobs[i].count));
     worker.lists.children.clear();
     Faces of_thread(scratch.faces, worker, limits);
@@ -122,6 +123,10 @@ int level_for(std::span<const OctreeFace> faces) {
 
 bool OctreeWorker::search(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
                           const OctreeCell& cell, const Limits& limits) {
+  of_boxes.make_room_for(boxes, (list.size() + 7) / 8);
+  // The last face that is looked at may add one with each of the others.
+  const std::size_t at_most = list.size() * list.size();
+  of_candidates.make_room_for(candidates, std::min(many_candidates + list.size(), at_most));
   for (std::size_t next = 0; next < list.size();) {
     limits.look();
     candidates.clear();
@@ -133,17 +138,12 @@ bool OctreeWorker::search(std::span<const OctreeFace> faces, std::span<const std
   return false;
 }
 
-namespace {
-/// A list that has grown by doubling holds up to twice its items, and once them more while it grows.
-constexpr std::size_t growing = 3;
-}  // namespace
-
-std::size_t OctreeWorker::list_bytes(std::size_t more) const {
-  return growing * ((lists.items.size() + more) * sizeof(lists.items[0]) + lists.children.size());
-}
-
-std::size_t OctreeWorker::search_bytes(std::size_t faces) {
-  return growing * faces * (sizeof(OctreeBoxes) / 8 + sizeof(OctreeCandidate));
+void OctreeWorker::start(std::span<const OctreeBody> bodies, double error, bool first_only, Limits& limits) {
+  lists.start(limits);
+  of_boxes.start(limits);
+  of_candidates.start(limits);
+  pairs.start(bodies, error, first_only, limits);
+  cell_tests = 0;
 }
 
 std::size_t OctreeWorker::bytes() const {
@@ -151,10 +151,16 @@ std::size_t OctreeWorker::bytes() const {
          pairs.bytes();
 }
 
+void FaceOctreeScratch::start(Limits& limits) {
+  for (ListShare* const share : {&of_boxes, &of_order, &of_regions, &of_near, &of_faces})
+    share->start(limits);
+}
+
 std::size_t FaceOctreeScratch::bytes() const {
   std::size_t sum = boxes.capacity() * sizeof(boxes[0]) + order.capacity() * sizeof(order[0]) +
                     regions.capacity() * sizeof(regions[0]) + near.capacity() * sizeof(near[0]) +
-                    faces.capacity() * sizeof(faces[0]) + workers.capacity() * sizeof(workers[0]);
+                    faces.capacity() * sizeof(faces[0]) + top.bytes() +
+                    workers.capacity() * sizeof(workers[0]);
   for (const OctreeWorker& worker : workers) sum += worker.bytes();
   return sum;
 }
@@ -162,12 +168,8 @@ std::size_t FaceOctreeScratch::bytes() const {
 void find_among(std::span<const OctreeBody> bodies, const FaceOctreeConfig& config,
                 FaceOctreeScratch& scratch, Counters& counters, Limits& limits,
                 std::vector<BodyFacePair>& found, ListShare& share) {
-  ListShare of_regions(limits), of_faces(limits);
-  const auto release = [&] {
-    of_regions.release();
-    of_faces.release();
-  };
-  if (!find_overlap_regions(bodies, scratch, limits, of_regions)) return release();
+  scratch.start(limits);
+  if (!find_overlap_regions(bodies, scratch, limits)) return;
   // A level of the user's is one of the world's; without one, the cube need only hold the places where bodies
   // overlap.
   AxisBox around;
@@ -177,7 +179,7 @@ void find_among(std::span<const OctreeBody> bodies, const FaceOctreeConfig& conf
   }
   OctreeRoot root =
       config.world ? user_root(*config.world, config.level.value_or(0), around) : fitted_root(around);
-  if (!fill_checklists(bodies, root.cube, counters, scratch, limits, of_faces)) return release();
+  if (!fill_checklists(bodies, root.cube, counters, scratch, limits)) return;
   if (!config.level) {
     root.level = level_for(scratch.faces);
   } else if (!config.world) {
@@ -191,11 +193,8 @@ void find_among(std::span<const OctreeBody> bodies, const FaceOctreeConfig& conf
   if (scratch.workers.size() < workers) scratch.workers.resize(workers);
   double error = 0;
   for (const OctreeBody& body : bodies) error = std::max(error, body.error);
-  for (std::size_t i = 0; i < workers; ++i) {
-    scratch.workers[i].pairs.start(bodies, error, config.first_only, limits);
-    scratch.workers[i].cell_tests = 0;
-  }
-  scratch.workers[0].lists.start(scratch.faces.size());
+  for (std::size_t i = 0; i < workers; ++i)
+    scratch.workers[i].start(bodies, error, config.first_only, limits);
   if (parallel) {
     run_in_parallel(plan, config.threads, scratch, limits);
   } else {
@@ -207,9 +206,7 @@ void find_among(std::span<const OctreeBody> bodies, const FaceOctreeConfig& conf
     counters.box_tests += worker.cell_tests;
     share.make_room(found, worker.pairs.found.size());
     found.insert(found.end(), worker.pairs.found.begin(), worker.pairs.found.end());
-    worker.pairs.release();
   }
-  release();
 }
 
 }  // namespace graze

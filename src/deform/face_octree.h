@@ -37,16 +37,16 @@ struct OctreeWorker {
   OctreeLists lists;
   std::vector<OctreeBoxes> boxes;
   std::vector<OctreeCandidate> candidates;
+  ListShare of_boxes, of_candidates;
   PairChecklist pairs;
   std::uint64_t cell_tests = 0;
+
+  /// As PairChecklist::start.
+  void start(std::span<const OctreeBody> bodies, double error, bool first_only, Limits& limits);
 
   /// Looks for pairs in a smallest cell, whose faces are `list`. True to stop.
   bool search(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list, const OctreeCell& cell,
               const Limits& limits);
-  /// What the lists of a cell and of those above it take, at most, with so many items more.
-  std::size_t list_bytes(std::size_t more) const;
-  /// What the search in a cell with so many faces takes beside them, at most.
-  static std::size_t search_bytes(std::size_t faces);
   std::size_t bytes() const;
 };
 
@@ -62,7 +62,11 @@ struct FaceOctreeScratch {
   std::vector<OverlapRegion> regions;
   std::vector<std::uint32_t> near;
   std::vector<OctreeFace> faces;  ///< the checklists, one body after the other
+  OctreeLists top;                ///< of the cells that threads are given
   std::vector<OctreeWorker> workers;
+  ListShare of_boxes, of_order, of_regions, of_near, of_faces;
+
+  void start(Limits& limits);
 
   std::size_t bytes() const;
 };
@@ -83,12 +87,11 @@ OctreeFace octree_face(const OctreeBody& body, std::uint32_t face, const OctreeC
                        const AxisBox& within);
 
 /// Stages 1 and 2. False if nothing overlaps.
-bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch& scratch, Limits& limits,
-                          ListShare& share);
+bool find_overlap_regions(std::span<const OctreeBody> bodies, FaceOctreeScratch& scratch, Limits& limits);
 
 /// Stage 3, in the frame of a cube. False if fewer than two bodies have faces.
 bool fill_checklists(std::span<const OctreeBody> bodies, const OctreeCube& cube, Counters& counters,
-                     FaceOctreeScratch& scratch, Limits& limits, ListShare& share);
+                     FaceOctreeScratch& scratch, Limits& limits);
 
 /// All six stages; what was found is appended to `found`, for which `share` takes memory, and a pair may be there more than once
 /// if there are threads. All bodies' errors must be finite.

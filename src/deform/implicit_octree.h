@@ -12,10 +12,12 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
 #include "deform/octree_lanes.h"
+#include "math/limits.h"
 
 namespace graze {
 
@@ -40,12 +42,19 @@ struct OctreePlan {
 struct OctreeLists {
   std::vector<std::uint32_t> items;
   std::vector<std::uint8_t> children;
+  ListShare of_items, of_children;
 
-  /// The root's: items 0 … count-1.
-  void start(std::size_t count) {
-    items.resize(count);
-    for (std::uint32_t i = 0; i < count; ++i) items[i] = i;
+  void start(Limits& limits) {
+    of_items.start(limits);
+    of_children.start(limits);
+    items.clear();
     children.clear();
+  }
+  /// The root's: items 0 … count-1.
+  void fill(std::size_t count) {
+    of_items.make_room_for(items, count);
+    items.resize(count);
+    std::iota(items.begin(), items.end(), 0U);
   }
   std::size_t bytes() const { return items.capacity() * sizeof(items[0]) + children.capacity(); }
 };
@@ -95,6 +104,7 @@ class ImplicitOctree {
   bool open(const OctreeJob& job, const Each& each) {
     const OctreeCut& cut = plan_.cuts[job.depth % plan_.cuts_a_level];
     const std::size_t start = lists_.children.size();
+    lists_.of_children.make_room(lists_.children, job.count);
     lists_.children.resize(start + job.count);
     items_.children(std::span<const std::uint32_t>(lists_.items).subspan(job.first, job.count), job.cell, cut,
                     lists_.children.data() + start);
@@ -125,6 +135,7 @@ class ImplicitOctree {
   /// Appends the items of a child to the lists.
   void gather(const OctreeJob& job, std::size_t children_at, int child) {
     std::size_t size = lists_.items.size();
+    lists_.of_items.make_room(lists_.items, job.count);
     lists_.items.resize(size + job.count);
     for (std::size_t i = 0; i < job.count; ++i) {
       lists_.items[size] = lists_.items[job.first + i];

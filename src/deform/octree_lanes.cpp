@@ -253,7 +253,7 @@ void fill_boxes(std::span<const OctreeFace> faces, std::span<const std::uint32_t
 std::size_t candidates_lanes(std::span<const OctreeFace> faces, std::span<const std::uint32_t> list,
                              std::size_t start, const OctreeCell& cell, std::vector<OctreeBoxes>& boxes,
                              std::vector<OctreeCandidate>& candidates) {
-  constexpr std::size_t many_candidates = 2048, many_tests = 1U << 18;  // tests: of blocks, some 2 ns each
+  constexpr std::size_t many_tests = 1U << 18;  // of blocks, some 2 ns each
   if (start == 0) fill_boxes(faces, list, cell, boxes);
   const std::size_t enough = candidates.size() + many_candidates;
   std::size_t tests = 0;

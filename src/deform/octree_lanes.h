@@ -75,6 +75,8 @@ struct OctreeCandidate {
   std::uint32_t a, b;
   bool inside;  ///< the overlap lies inside the cell, or the cell is the root: no other cell has it
 };
+/// `append_candidates` ends at the first face with which there are so many.
+inline constexpr std::size_t many_candidates = 2048;
 /// Appends the pairs of faces of different bodies whose boxes overlap in the cell. The list is sorted by
 /// body; `boxes` is scratch. Begins with the pairs of list[first], and ends when many have been found, or looked for: all together
 /// may be too many for memory. Returns where to go on, the list's size at its end. `boxes` is filled where `first` is 0.

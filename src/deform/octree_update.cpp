@@ -30,41 +30,38 @@ class Boxes {
         region_(region),
         scratch_(scratch),
         worker_(scratch.octree.workers[0]),
-        limits_(limits),
-        share_(limits) {
+        limits_(limits) {
+    const std::size_t faces = bodies[0].mesh.faces.size() + bodies[1].mesh.faces.size();
     scratch_.octree.faces.clear();
     scratch_.leaf_of_face.clear();
-    scratch_.number_of_face.assign(bodies[0].mesh.faces.size() + bodies[1].mesh.faces.size(), none_yet);
+    scratch_.of_numbers.make_room_for(scratch_.number_of_face, faces);
+    scratch_.number_of_face.assign(faces, none_yet);
   }
 
   std::uint32_t body(std::uint32_t i) const { return scratch_.boxes[i].body; }
   void children(std::span<const std::uint32_t> list, const OctreeCell& cell, const OctreeCut& cut,
                 std::uint8_t* out) {
     limits_.look();
-    share_.hold(worker_.list_bytes(list.size()) + face_bytes());
     worker_.cell_tests += list.size();
     children_of_boxes(scratch_.boxes, axes_, list, cell, cut, out);
   }
   bool leaf(const OctreeCell& cell, std::span<const std::uint32_t> list) {
-    limits_.look();
     // A face is in many nodes of a leaf, and is taken once.
     ++leaf_;
     scratch_.in_leaf.clear();
     for (const std::uint32_t i : list) {
+      limits_.look();
       for (const std::uint32_t f : faces_of(i)) {
         const std::uint32_t face = number(body(i), f);
-        if (std::exchange(scratch_.leaf_of_face[face], leaf_) != leaf_) scratch_.in_leaf.push_back(face);
+        if (std::exchange(scratch_.leaf_of_face[face], leaf_) == leaf_) continue;
+        scratch_.of_in_leaf.make_room(scratch_.in_leaf);
+        scratch_.in_leaf.push_back(face);
       }
     }
-    share_.hold(worker_.list_bytes(0) + face_bytes() + OctreeWorker::search_bytes(scratch_.in_leaf.size()));
     return worker_.search(scratch_.octree.faces, scratch_.in_leaf, cell, limits_);
   }
 
  private:
-  std::size_t face_bytes() const {
-    return scratch_.number_of_face.size() * sizeof(std::uint32_t) +
-           2 * scratch_.octree.faces.size() * (sizeof(OctreeFace) + sizeof(std::uint32_t));
-  }
   std::span<const std::uint32_t> faces_of(std::uint32_t box) const {
     const BlackNodes& nodes = *nodes_[scratch_.boxes[box].body];
     const BlackNodes::Node& node = nodes.nodes()[scratch_.boxes[box].node];
@@ -76,8 +73,10 @@ class Boxes {
     std::uint32_t& number = scratch_.number_of_face[f + (body == 1 ? bodies_[0].mesh.faces.size() : 0)];
     if (number == none_yet) {
       number = static_cast<std::uint32_t>(scratch_.octree.faces.size());
+      scratch_.octree.of_faces.make_room(scratch_.octree.faces);
       scratch_.octree.faces.push_back(octree_face(bodies_[body], f, cube_, region_));
       scratch_.octree.faces.back().body = body;
+      scratch_.of_leaves.make_room(scratch_.leaf_of_face);
       scratch_.leaf_of_face.push_back(0);
     }
     return number;
@@ -91,7 +90,6 @@ class Boxes {
   OctreeUpdateScratch& scratch_;
   OctreeWorker& worker_;
   Limits& limits_;
-  MemoryShare share_;
   std::uint32_t leaf_ = 0;
 };
 
@@ -110,9 +108,11 @@ OctreeBoxAxes axes_of(const OctreeBody& body, const BlackNodes& nodes, const Oct
 /// certain, and so not for NaN.
 void fill_boxes(std::uint32_t number, const OctreeBody& body, const BlackNodes& nodes,
                 const OctreeBoxAxes& axes, const OctreeCube& cube, const AxisBox& region,
-                std::vector<OctreeBox>& boxes, ListShare& share) {
+                std::vector<OctreeBox>& boxes, ListShare& share, const Limits& limits) {
+  constexpr std::uint32_t nodes_between_looks = 1024;
   const Vector3d low = cube(region.low), high = cube(region.high);
   for (std::uint32_t i = 0; i < nodes.nodes().size(); ++i) {
+    if (i % nodes_between_looks == 0) limits.look();
     const BlackNodes::Node& node = nodes.nodes()[i];
     const Vector3d local =
         nodes.cube().centre + Vector3d(node.c[0], node.c[1], node.c[2]) / nodes.cube().scale;
@@ -190,16 +190,17 @@ BlackNodes::BlackNodes(const Mesh& mesh, const MeshBounds& bounds, std::optional
   faces_.shrink_to_fit();
 }
 
+void OctreeUpdateScratch::start(Limits& limits) {
+  octree.start(limits);
+  for (ListShare* const share : {&of_boxes, &of_numbers, &of_leaves, &of_in_leaf}) share->start(limits);
+}
+
 void find_by_update(std::span<const OctreeBody, 2> bodies, const BlackNodes& nodes_a,
                     const BlackNodes& nodes_b, bool first_only, OctreeUpdateScratch& scratch,
                     Counters& counters, Limits& limits, std::vector<BodyFacePair>& found, ListShare& share) {
   FaceOctreeScratch& octree = scratch.octree;
-  ListShare of_regions(limits), of_boxes(limits);
-  const auto release = [&] {
-    of_regions.release();
-    of_boxes.release();
-  };
-  if (!find_overlap_regions(bodies, octree, limits, of_regions)) return release();
+  scratch.start(limits);
+  if (!find_overlap_regions(bodies, octree, limits)) return;
   const AxisBox& region = octree.regions.front().box;
   // No smaller than a node: where bodies share just a point, anything else would be beyond the range of float.
   OctreeCube cube = fitted_root(region).cube;
@@ -208,12 +209,10 @@ void find_by_update(std::span<const OctreeBody, 2> bodies, const BlackNodes& nod
   const std::array<OctreeBoxAxes, 2> axes = {axes_of(bodies[0], nodes_a, cube),
                                              axes_of(bodies[1], nodes_b, cube)};
   scratch.boxes.clear();
-  for (std::uint32_t i = 0; i < 2; ++i) {
-    limits.look();
-    fill_boxes(i, bodies[i], *nodes[i], axes[i], cube, region, scratch.boxes, of_boxes);
-  }
+  for (std::uint32_t i = 0; i < 2; ++i)
+    fill_boxes(i, bodies[i], *nodes[i], axes[i], cube, region, scratch.boxes, scratch.of_boxes, limits);
   counters.box_tests += nodes_a.nodes().size() + nodes_b.nodes().size();
-  if (scratch.boxes.empty() || scratch.boxes.front().body == scratch.boxes.back().body) return release();
+  if (scratch.boxes.empty() || scratch.boxes.front().body == scratch.boxes.back().body) return;
 
   // Cells as large as the smaller nodes, margin included; cells with hardly any nodes are not cut.
   float smaller = 1;
@@ -223,9 +222,8 @@ void find_by_update(std::span<const OctreeBody, 2> bodies, const BlackNodes& nod
   constexpr std::size_t few = 3, tests_a_node = 1024;
   if (octree.workers.empty()) octree.workers.resize(1);
   OctreeWorker& worker = octree.workers[0];
-  worker.pairs.start(bodies, std::max(bodies[0].error, bodies[1].error), first_only, limits);
-  worker.cell_tests = 0;
-  worker.lists.start(scratch.boxes.size());
+  worker.start(bodies, std::max(bodies[0].error, bodies[1].error), first_only, limits);
+  worker.lists.fill(scratch.boxes.size());
   const OctreePlan plan(true, level, few, tests_a_node);
   Boxes boxes(bodies, nodes, axes, cube, region, scratch, limits);
   if (!ImplicitOctree(plan, worker.lists, boxes).go_down({{}, 0, 0, scratch.boxes.size()}))
@@ -234,8 +232,6 @@ void find_by_update(std::span<const OctreeBody, 2> bodies, const BlackNodes& nod
   counters.box_tests += worker.cell_tests;
   share.make_room(found, worker.pairs.found.size());
   found.insert(found.end(), worker.pairs.found.begin(), worker.pairs.found.end());
-  worker.pairs.release();
-  release();
 }
 
 }  // namespace graze

@@ -57,6 +57,9 @@ struct OctreeUpdateScratch {
   std::vector<std::uint32_t> number_of_face;  ///< in octree.faces, or none yet
   std::vector<std::uint32_t> leaf_of_face;    ///< the last one that a face of octree.faces was in
   std::vector<std::uint32_t> in_leaf;         ///< the faces of the leaf at hand
+  ListShare of_boxes, of_numbers, of_leaves, of_in_leaf;
+
+  void start(Limits& limits);
 
   std::size_t bytes() const {
     return octree.bytes() + boxes.capacity() * sizeof(boxes[0]) +

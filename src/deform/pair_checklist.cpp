@@ -14,7 +14,7 @@ void PairChecklist::start(std::span<const OctreeBody> bodies, double error, bool
   error_ = error;
   first_only_ = first_only;
   limits_ = &limits;
-  share_ = ListShare(limits);
+  share_.start(limits);
   seen_.clear(limits);
   pairs_.size = 0;
   found.clear();

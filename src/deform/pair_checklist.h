@@ -35,12 +35,6 @@ class PairChecklist {
   /// The pairs that are still waiting. Throws Cancelled if the query is to stop.
   bool decide(std::span<const OctreeFace> faces);
 
-  /// What was found has been used: gives its memory back to the query.
-  void release() {
-    share_.release();
-    seen_.release();
-  }
-
   std::size_t bytes() const { return seen_.bytes() + found.capacity() * sizeof(found[0]); }
 
  private:

@@ -12,14 +12,16 @@
 namespace graze {
 
 /// A set of pairs of numbers, by open addressing. Entries carry the number of the round that they were inserted in,
-/// so that `clear` touches no memory. It takes from a query's memory as if it had grown from nothing.
+/// so that `clear` touches no memory. It takes from a query's memory as if it had grown from nothing (ListShare).
 class PairSet {
  public:
   void clear(Limits& limits) {
-    limits_ = &limits;
     size_ = 0;
-    taken_ = 0;
-    room_ = limits.has_memory_limit() ? 0 : entries_.size() / 2;
+    if (!limits.has_memory_limit()) {
+      start(no_limits, entries_.size() / 2);
+    } else if (limits.number() != number_) {
+      start(limits, 0);
+    }
     if (++round_ == 0) {
       entries_.assign(entries_.size(), {});
       round_ = 1;
@@ -35,13 +37,6 @@ class PairSet {
     return true;
   }
 
-  /// Gives its memory back to the query. To be cleared before it is used again.
-  void release() {
-    limits_->give_back(taken_);
-    taken_ = 0;
-    limits_ = &no_limits;
-  }
-
   std::size_t bytes() const { return entries_.capacity() * sizeof(Entry); }
 
  private:
@@ -49,6 +44,13 @@ class PairSet {
     std::uint64_t key = 0;
     std::uint32_t round = 0;
   };
+
+  void start(Limits& limits, std::size_t room) {
+    limits_ = &limits;
+    number_ = limits.number();
+    room_ = room;
+    taken_ = 0;
+  }
 
   bool place(std::uint64_t key) {
     const std::size_t mask = entries_.size() - 1;
@@ -87,6 +89,7 @@ class PairSet {
   std::size_t room_ = 0;   // for so many there are entries, and memory was taken
   std::size_t taken_ = 0;  // bytes of the limits
   Limits* limits_ = &no_limits;
+  std::uint64_t number_ = 0;  // of the limits
   std::uint32_t round_ = 1;
   int shift_ = 64;
 };

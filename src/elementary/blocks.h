@@ -63,7 +63,7 @@ struct InBlock {
     bound = lane_bound(reach, coordinate_error * block.scale, block.error);
   }
 
-  /// Coordinates are rounded to float, by at most u·reach(1 + 2^-20), and were off before.
+  /// Coordinates are rounded to float, by at most u·reach(1 + 2^-16), and were off before.
   static float lane_bound(double reach, double point_error, double block_error) {
     return lane_sign_bound(reach, to_float_rounding * reach + std::max(point_error, block_error));
   }

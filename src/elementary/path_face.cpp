@@ -24,6 +24,7 @@
 #include "elementary/path_face.h"
 
 #include <graze/error.h>
+#include <cassert>
 
 #include <algorithm>
 #include <bit>
@@ -273,6 +274,7 @@ TouchVerdict first_touch_filter(const LocalPath& path, const Triangle& face) {
 }
 
 std::optional<Fraction> first_touch_exact(const WorldPath& path, const PosedTriangle& face) {
+  assert(face.outer == nullptr);
   const Points p({path.from(), path.to(), {face.p[0], face.X}, {face.p[1], face.X}, {face.p[2], face.X}});
   Parameters s(path.endless());
   for (int axis = 0; axis < 3; ++axis) {

@@ -77,7 +77,8 @@ struct TouchVerdict {
 TouchVerdict first_touch_filter(const LocalPath& path, const Triangle& face);
 
 /// The first parameter, in units of the exact points, at which the path is in the closed triangle; none if it
-/// never is. Exact, for degenerate triangles, paths in their plane and paths that are a point, too.
+/// never is. Exact, for degenerate triangles, paths in their plane and paths that are a point, too. The triangle is under one
+/// pose at most.
 std::optional<exact::Fraction> first_touch_exact(const WorldPath& path, const PosedTriangle& face);
 
 /// A fraction from first_touch_exact as a scaled parameter.

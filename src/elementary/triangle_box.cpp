@@ -15,6 +15,8 @@
 //   ≤ 13.4u·max|coordinate|.
 #include "elementary/triangle_box.h"
 
+#include <cassert>
+
 #include "elementary/approximate.h"
 #include "math/slack.h"
 
@@ -130,6 +132,7 @@ Verdict triangle_meets_box_filter(const Triangle& t, double error, const AxisBox
 // which leaves signs of compare, orient3d and orient2d. Degenerate edges and faces give zero signs, which
 // separate nothing; the planes through what is left of them suffice.
 bool triangle_meets_box_exact(const PosedTriangle& t, const AxisBox& box) {
+  assert(t.outer == nullptr);
   if ((box.low.array() > box.high.array()).any()) return false;
   // Numbers of the box's first and last corner; bit k of what is beyond the first: high along axis k.
   constexpr int low = 3, high = 10;

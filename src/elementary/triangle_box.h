@@ -7,7 +7,7 @@
 namespace graze {
 
 /// Do the closed triangle and the closed box share a point? Exact, for degenerate triangles and flat boxes
-/// too. An empty box meets nothing.
+/// too. An empty box meets nothing. The triangle is under one pose at most.
 bool triangle_meets_box(const PosedTriangle& t, const AxisBox& box);
 
 // Its two stages, as in triangle_triangle.h; the box is taken as it is.

@@ -76,8 +76,9 @@ class Terms {
 // Under one pose, a summand is at most 2^106·2^(2·971) and at least 2^(2·-1074): 4196 bits, two more for the sum of four, one
 // limb of room for the shift.
 //
-// Under n poses, a coordinate is a multiple of 2^(-1074·(n + 1)). R hardly stretches (math/slack.h), so that it is less than
-// 2^1024·(1.75 + n)·1.01. With n = 17 these are 20,356 bits, six more for the bound, and two limbs of room for the shift.
+// Under n poses, a coordinate is a multiple of 2^(-1074·(n + 1)). The point and all translations but the last are turned by
+// rotations, whose products have rows that sum to at most row_sum (math/slack.h); so it is less than 2^1024·(1 + 1.75·n). With
+// n = 17 that is 2^1024·31, and these are 20,356 bits, six more for the bound, and two limbs of room for the shift.
 inline constexpr int limbs_of_coordinate = 68;
 inline constexpr int limbs_of_chained_coordinate = 322;
 static_assert(64 * (limbs_of_chained_coordinate - 2) >= 1074 * (most_poses + 1) + 1024 + 6);

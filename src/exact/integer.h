@@ -91,6 +91,8 @@ class Integer {
   friend Integer<C + 1> operator+(const Integer<C>& a, const Integer<C>& b);
   template <int C, int D>
   friend Integer<C + D> operator*(const Integer<C>& a, const Integer<D>& b);
+  template <int C, int D>
+  friend int compare(const Integer<C>& a, const Integer<D>& b);
   template <int C>
   friend class Integer;
 
@@ -155,8 +157,8 @@ class Integer {
     size_ = larger.size_;
   }
 
-  template <int C>
-  static int compare_magnitudes(const Integer<C>& a, const Integer<C>& b) {
+  template <int C, int D>
+  static int compare_magnitudes(const Integer<C>& a, const Integer<D>& b) {
     if (a.size_ != b.size_) return a.size_ < b.size_ ? -1 : 1;
     for (int i = a.size_ - 1; i >= 0; --i) {
       if (a.limbs_[i] != b.limbs_[i]) return a.limbs_[i] < b.limbs_[i] ? -1 : 1;
@@ -209,6 +211,13 @@ Integer<C + D> operator*(const Integer<C>& a, const Integer<D>& b) {
   Integer<C + D> result;
   result.set_product(a, b);
   return result;
+}
+
+/// The sign of a - b.
+template <int C, int D>
+int compare(const Integer<C>& a, const Integer<D>& b) {
+  if (a.sign() != b.sign()) return a.sign() < b.sign() ? -1 : 1;
+  return a.sign() * Integer<C>::compare_magnitudes(a, b);
 }
 
 }  // namespace graze::exact

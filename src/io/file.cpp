@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <new>
 #include <random>
 #include <system_error>
@@ -123,7 +124,7 @@ FileBytes read_file(const fs::path& file) {
       capacity *= 2;
     }
   } catch (const std::bad_alloc&) {
-    throw Error(message(name, ": has ", capacity - 1, " bytes, too many for the memory"));
+    std::throw_with_nested(Error(message(name, ": has ", capacity - 1, " bytes: out of memory")));
   }
 }
 

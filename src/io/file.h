@@ -26,7 +26,7 @@ class FileBytes {
 void require_readable(const std::filesystem::path& file);
 
 /// Read whole, not mapped: a file that another program shortens meanwhile must not end in a signal.
-/// Throws Error for anything but a readable regular file.
+/// Throws Error for anything but a readable regular file. If there is no memory for it, std::bad_alloc is nested in the Error.
 FileBytes read_file(const std::filesystem::path& file);
 
 /// Throws Error if anything has that name, be it a link that leads nowhere.

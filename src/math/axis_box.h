@@ -31,4 +31,9 @@ struct AxisBox {
   }
 };
 
+/// What both hold.
+inline AxisBox common(const AxisBox& a, const AxisBox& b) {
+  return {a.low.cwiseMax(b.low), a.high.cwiseMin(b.high)};
+}
+
 }  // namespace graze

@@ -43,9 +43,10 @@ double PosedBounds::boxes_distance(const BodyBounds& a, const Placement& X_WA, c
                        along_b = (R_B.transpose() * between).cwiseAbs();
   const Eigen::Array3d reach_a = (a.half + R_AB * b.half).array() + slack,
                        reach_b = (b.half + R_AB.transpose() * a.half).array() + slack;
-  // A gap above zero is one; NaN, which may hide others, is none. Where `between` is infinite, so is the slack.
+  // A gap above zero is one; NaN, which may hide others, is none. An infinite one is none either: a sum overflowed.
   const Eigen::Array3d gap = (along_a - reach_a).max(along_b - reach_b);
-  return 0.999 * std::max(gap[0], std::max(gap[1], gap[2]));
+  const double distance = 0.999 * std::max(gap[0], std::max(gap[1], gap[2]));
+  return distance < INFINITY ? distance : 0;
 }
 
 }  // namespace graze

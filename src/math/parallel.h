@@ -14,9 +14,12 @@
 namespace graze {
 
 [[noreturn]] void refuse_threads(int threads);
-/// Throws Error unless there is at least one thread.
-inline void require_threads(int threads) {
+/// How many threads to use where a caller asks for so many: no more than any machine has processors for, since each has lists and a
+/// stack of its own. Throws Error for fewer than one.
+inline int usable_threads(int threads) {
+  constexpr int most = 256;
   if (threads < 1) refuse_threads(threads);
+  return std::min(threads, most);
 }
 
 /// Threads that wait between calls: starting or waking one takes some 100 µs, finding it still looking out for work

@@ -85,14 +85,15 @@ RelativePose RelativePose::inverse() const {
   X.t = -(X.R * t);
   const double size = t.cwiseAbs().maxCoeff();
   X.translation_error = 3 * X.rotation_error * size + row_sum * translation_error + 8 * u * size + underflow;
+  if (!X.t.allFinite()) X.translation_error = INFINITY;
   return X;
 }
 
 double RelativePose::point_error(double reach) const {
   if (rotation_error == 0 && translation_error == 0) return 0;  // the identity, in fact
-  // One by one: the sum of terms may overflow.
-  const double error = 3 * rotation_error * reach + translation_error + image_rounding(row_sum * reach) +
-                       image_rounding(t.cwiseAbs().maxCoeff()) + underflow;
+  // Infinite where an image, or a sum on the way to it, may overflow.
+  const double error = 3 * rotation_error * reach + translation_error +
+                       image_rounding(row_sum * reach + t.cwiseAbs().maxCoeff()) + underflow;
   return std::isfinite(error) ? error : INFINITY;
 }
 

@@ -44,10 +44,10 @@ class PairSort {
 
   template <std::uint32_t Pair::*member>
   void sort_by_digit(unsigned shift) {
-    std::uint32_t start[digits] = {};
+    std::size_t start[digits] = {};
     for_each([&](const Pair& p) { ++start[(p.*member >> shift) % digits]; });
-    std::uint32_t sum = 0;
-    for (std::uint32_t& s : start) {
+    std::size_t sum = 0;
+    for (std::size_t& s : start) {
       if (s == pairs_.size()) return;  // all alike
       sum += std::exchange(s, sum);
     }
@@ -100,11 +100,11 @@ class ParallelPairSort {
     });
   }
 
-  /// What sorting so many takes beside them. Each part is picked out into a list that would hold all.
+  /// What sorting so many takes beside them: all once more in memory to be sorted into, and of several parts once in these.
   static std::size_t bytes_for(std::size_t pairs, int threads) {
     const std::size_t parts = parts_for(pairs, threads);
     if (pairs < PairSort<Pair>::worth_it) return 0;
-    return (parts > 1 ? parts + 1 : 1) * pairs * sizeof(Pair);
+    return (parts > 1 ? 2 * pairs + parts : pairs) * sizeof(Pair);
   }
   std::size_t bytes() const {
     std::size_t sum = parts_.capacity() * sizeof(Part);
@@ -128,14 +128,21 @@ class ParallelPairSort {
     std::vector<Pair> pairs, spare;
     std::size_t first = 0;  // where they go
 
+    std::size_t has(const Pair& pair) const {
+      return static_cast<std::size_t>((pair.a >= low) & (pair.a <= last));
+    }
+    /// Counts first: parts together then hold all pairs once.
     void pick(const std::vector<Pair>& from) {
-      pairs.resize(from.size());
+      std::size_t size = 0;
+      for (const Pair& pair : from) size += has(pair);
+      pairs.clear();
+      pairs.resize(size + 1);  // one more, to be written and not kept
       std::size_t count = 0;
       for (const Pair& pair : from) {  // without a branch: who is in is anybody's guess
         pairs[count] = pair;
-        count += static_cast<std::size_t>((pair.a >= low) & (pair.a <= last));
+        count += has(pair);
       }
-      pairs.resize(count);
+      pairs.resize(size);
     }
   };
 

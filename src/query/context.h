@@ -12,17 +12,18 @@
 namespace graze {
 
 /// Where queries count that nobody gave counters: never read, and never set to zero, which would take as long as a short query.
+/// They are those of the thread that makes the context; a context that other threads use later must be given counters.
 inline constinit thread_local Counters unread_counters;
 
 /// What a query works with, the caller's or its own: memory, counters, a cache, threads, limits, and the shortcuts that it may take.
-/// Options that have a stop must outlive it.
+/// Options that have a stop must outlive it. Throws Error for fewer threads than one.
 class QueryContext {
  public:
   explicit QueryContext(const QueryOptions& options)
       : method(options.method),
         counters(options.counters != nullptr ? *options.counters : unread_counters),
         cache(options.cache),
-        threads(options.threads),
+        threads(usable_threads(options.threads)),
         limits(options.stop, options.memory),
         shortcuts_(options.method == Method::naive ? ShortcutSet::none() : options.shortcuts),
         given_scratch_(options.scratch) {}

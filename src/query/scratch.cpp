@@ -13,9 +13,10 @@ Scratch::~Scratch() = default;
 
 std::size_t Scratch::Impl::bytes() const {
   return b_vertices_A.capacity() * sizeof(Eigen::Vector3d) + blocks.capacity() * sizeof(FaceBlock) +
-         stack.capacity() * sizeof(std::uint64_t) + box_stack.capacity() * sizeof(BoxPairEntry) +
-         piece_stack.capacity() * sizeof(std::uint32_t) + octree.bytes() + octree_update.bytes() +
-         sides.capacity() + octree_bodies.capacity() * sizeof(OctreeBody) +
+         stack.capacity() * sizeof(std::uint64_t) + wide.bytes() +
+         box_stack.capacity() * sizeof(BoxPairEntry) + piece_stack.capacity() * sizeof(std::uint32_t) +
+         octree.bytes() + octree_update.bytes() + sides.capacity() +
+         octree_bodies.capacity() * sizeof(OctreeBody) + extreme_bodies.capacity() * sizeof(std::uint32_t) +
          body_pairs.capacity() * sizeof(BodyFacePair) + sort.bytes();
 }
 

@@ -10,6 +10,7 @@
 #include "math/parallel.h"
 #include "math/sort_pairs.h"
 #include "tree/box/box_tree.h"
+#include "tree/wide/wide_bvh_pair.h"
 
 namespace graze {
 
@@ -24,7 +25,8 @@ struct FaceBlock {
 struct Scratch::Impl {
   std::vector<Eigen::Vector3d> b_vertices_A;
   std::vector<FaceBlock> blocks;
-  std::vector<std::uint64_t> stack;
+  std::vector<std::uint64_t> stack;  ///< of casts and of binary trees
+  WideScratch wide;
   std::vector<BoxPairEntry> box_stack;
   std::vector<std::uint32_t> piece_stack;  ///< of compounds, one nested compound's part above the other's
   ParallelPairSort<FacePair> sort;
@@ -32,7 +34,9 @@ struct Scratch::Impl {
   FaceOctreeScratch octree;
   OctreeUpdateScratch octree_update;
   std::vector<OctreeBody> octree_bodies;
+  std::vector<std::uint32_t> extreme_bodies;  ///< that an octree does not take
   std::vector<BodyFacePair> body_pairs;
+  ListShare of_octree_bodies, of_extreme_bodies, of_body_pairs;
   Workers workers;
 
   std::size_t bytes() const;

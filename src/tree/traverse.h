@@ -97,6 +97,7 @@ struct Frontier {
   std::vector<Entry> below;
 
   std::size_t open() const { return level.size() - next + below.size(); }
+  void make_room() { level.reserve(1); }  ///< so that `start` does not throw
   void start(const Entry& root) {
     level.assign(1, root);
     below.clear();
@@ -105,7 +106,7 @@ struct Frontier {
 };
 
 /// Goes on where `frontier` stands, breadth first, until it is empty, an elementary operation stops it, or
-/// `out_of_time()`, asked every few steps, says so.
+/// `out_of_time()`, asked every few steps, says so. If something throws, the entry that it was about is still open.
 template <class Pair, class Leaf, class OutOfTime>
 Traversal traverse_breadth_first(Pair& pair, Frontier<typename Pair::Entry>& frontier, Leaf&& leaf,
                                  OutOfTime&& out_of_time) {
@@ -118,14 +119,16 @@ Traversal traverse_breadth_first(Pair& pair, Frontier<typename Pair::Entry>& fro
       frontier.next = 0;
     }
     if (step % steps_between_looks == 0 && out_of_time()) return Traversal::paused;
-    const typename Pair::Entry entry = frontier.level[frontier.next++];
+    const typename Pair::Entry entry = frontier.level[frontier.next];
+    bool stop = false;
     if (pair.both_leaves(entry)) {
-      if (leaf(entry)) return Traversal::stopped;
-      continue;
+      stop = leaf(entry);
+    } else {
+      typename Pair::Entry children[Pair::max_children];
+      frontier.below.insert(frontier.below.end(), children, children + pair.open(entry, children));
     }
-    const std::size_t size = frontier.below.size();
-    frontier.below.resize(size + Pair::max_children);
-    frontier.below.resize(size + pair.open(entry, frontier.below.data() + size));
+    ++frontier.next;
+    if (stop) return Traversal::stopped;
   }
 }
 

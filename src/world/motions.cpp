@@ -17,10 +17,7 @@ Eigen::Vector3d centre_of(const Bodies& bodies, Slot slot) {
 }  // namespace
 
 void Motions::set_path(const Bodies& bodies, Slot slot, const PredictedPath& path, double now) {
-  if (motions_.size() < bodies.slots()) {
-    motions_.resize(bodies.slots());
-    tracks_.resize(bodies.slots());
-  }
+  make_room(bodies);
   motions_[slot] = {now,
                     now + path.duration,
                     centre_of(bodies, slot),
@@ -31,9 +28,15 @@ void Motions::set_path(const Bodies& bodies, Slot slot, const PredictedPath& pat
   tracks_[slot].told = true;
 }
 
-void Motions::update(const Bodies& bodies, const BroadFrame& frame, double now) {
+/// One for each slot. Each list is looked at, since the last call may have failed between them.
+void Motions::make_room(const Bodies& bodies) {
   motions_.resize(bodies.slots());
   tracks_.resize(bodies.slots());
+}
+
+void Motions::update(const Bodies& bodies, const BroadFrame& frame, double now) {
+  make_room(bodies);
+  moved_.reserve(bodies.slots());  // what may fail comes first: no body is followed twice
   moved_.clear();
   auto added = frame.added.begin();
   auto moved = frame.moved.begin();

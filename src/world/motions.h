@@ -32,6 +32,7 @@ class Motions {
     bool told = false;  ///< the motion was given by the application
   };
 
+  void make_room(const Bodies& bodies);
   void restart(const Bodies& bodies, Slot slot, Mobility mobility, double now);
   bool follow(const Bodies& bodies, Slot slot, double now);
 

@@ -5,11 +5,18 @@
 #include <graze/error.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <optional>
 #include <utility>
 
+#include "broad/float_ends.h"
+#include "math/deadline.h"
 #include "math/message.h"
 #include "math/parallel.h"
+#include "math/sort_pairs.h"
 #include "query/shape/shape.h"
+#include "world/packed_tree.h"
 
 namespace graze {
 namespace {
@@ -29,9 +36,77 @@ bool cache_pays(const Shape& a, const Shape& b) {
   return mesh_a && mesh_b && mesh_a->mesh().faces.size() + mesh_b->mesh().faces.size() > many_faces;
 }
 
-Eigen::Vector3d centre(const Bodies& bodies, Slot slot) {
-  return bodies.pose(slot) * bodies.bounds(slot).centre();
-}
+/// How far bodies are from the nearest interactive one, from centre to centre. Each body is looked up once.
+class InteractiveDistances {
+ public:
+  explicit InteractiveDistances(const Bodies& bodies) : bodies_(bodies) {
+    for (Slot slot = 0; slot < bodies.slots(); ++slot) {
+      if (bodies.in_use(slot) && bodies.options(slot).mobility == Mobility::interactive)
+        interactive_.push_back(slot);
+    }
+    if (interactive_.empty()) return;
+    distances_.assign(bodies.slots(), unknown);
+    for (const Slot slot : interactive_) distances_[slot] = 0;
+  }
+
+  bool has_any() const { return !interactive_.empty(); }
+
+  float of(Slot slot) {
+    if (distances_[slot] == unknown) distances_[slot] = find(centre(slot));
+    return distances_[slot];
+  }
+
+ private:
+  static constexpr float unknown = -1;
+
+  Eigen::Vector3d centre(Slot slot) const { return bodies_.pose(slot) * bodies_.bounds(slot).centre(); }
+
+  void build_tree() {
+    std::vector<PackedTree::Item> items;
+    items.reserve(interactive_.size());
+    for (const Slot slot : interactive_) {
+      const Eigen::Vector3d c = centre(slot);
+      if (!c.allFinite()) continue;
+      items.push_back({{{float_below(c[0]), float_below(c[1]), float_below(c[2])},
+                        {float_above(c[0]), float_above(c[1]), float_above(c[2])}},
+                       slot});
+    }
+    tree_.emplace().build(items);
+    last_ = interactive_[0];
+  }
+
+  /// Infinite where no distance is a number. The search starts from the body that was found last: it is often the nearest again.
+  float find(const Eigen::Vector3d& point) {
+    if (!tree_) build_tree();
+    double least = std::numeric_limits<double>::infinity();
+    const auto look_at = [&](Slot slot) {
+      const double distance = (point - centre(slot)).squaredNorm();
+      if (!(distance < least)) return;
+      least = distance;
+      last_ = slot;
+    };
+    look_at(last_);
+    tree_->for_each([&](const BroadBox& box) { return squared_distance(box, point) < least; }, look_at);
+    return static_cast<float>(std::sqrt(least));
+  }
+
+  static double squared_distance(const BroadBox& box, const Eigen::Vector3d& p) {
+    double sum = 0;
+    for (int i = 0; i < 3; ++i) {
+      const double away =
+          std::max({static_cast<double>(box.low[i]) - p[i], p[i] - static_cast<double>(box.high[i]), 0.0});
+      sum += away * away;
+    }
+    return sum;
+  }
+
+  const Bodies& bodies_;
+  std::vector<Slot> interactive_;
+  std::vector<float> distances_;  // by slot
+  std::optional<PackedTree>
+      tree_;       // over the centres of interactive bodies; built when the first other body is looked up
+  Slot last_ = 0;  // that was the nearest
+};
 
 }  // namespace
 
@@ -50,10 +125,9 @@ void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, con
       throw;
     }
   }
-  const bool limited =
-      request.most_pairs < open_.size() || request.deadline != std::chrono::steady_clock::time_point::max();
-  if (limited) order_by_urgency(bodies, pairs);
-  const std::size_t asked = std::min(request.most_pairs, open_.size());
+  const bool limited = request.most_pairs < open_.size() || request.deadline != no_deadline;
+  if (limited) order_by_urgency(bodies, pairs, request);
+  const std::size_t asked = is_past(request.deadline) ? 0 : std::min(request.most_pairs, open_.size());
   const int threads = asked < worth_threads ? 1 : request.threads;
   if (workers_.size() < static_cast<std::size_t>(threads)) workers_.resize(static_cast<std::size_t>(threads));
   for (Worker& worker : workers_) {
@@ -70,7 +144,7 @@ void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, con
   const std::size_t a_job = limited ? 1 : pairs_a_job;
   parallel_for(request.workers, threads, (asked + a_job - 1) / a_job, [&](std::size_t job, int thread) {
     Worker& worker = workers_[static_cast<std::size_t>(thread)];
-    if (worker.error || (limited && std::chrono::steady_clock::now() >= request.deadline)) return;
+    if (worker.error || is_past(request.deadline)) return;
     for (std::size_t k = job * a_job; k < std::min(asked, (job + 1) * a_job); ++k) {
       const std::size_t i = open_[k];
       try {
@@ -217,25 +291,25 @@ std::uint32_t NarrowPhase::new_cache() {
   return cache;
 }
 
-/// Pairs nearest to an interactive body first.
-void NarrowPhase::order_by_urgency(const Bodies& bodies, std::span<const SlotPair> pairs) {
-  std::vector<Eigen::Vector3d> hands;
-  for (Slot slot = 0; slot < bodies.slots(); ++slot) {
-    if (bodies.in_use(slot) && bodies.options(slot).mobility == Mobility::interactive) {
-      hands.push_back(centre(bodies, slot));
-    }
-  }
-  if (hands.empty()) return;
-  urgency_.assign(pairs.size(), std::numeric_limits<double>::infinity());
+/// Pairs nearest to an interactive body first. Where the time is up before, the order is any: no pair will be asked.
+void NarrowPhase::order_by_urgency(const Bodies& bodies, std::span<const SlotPair> pairs,
+                                   const Request& request) {
+  constexpr std::size_t pairs_between_looks = 64;
+  InteractiveDistances distances(bodies);
+  if (!distances.has_any()) return;
+  urgencies_.clear();
+  urgencies_.reserve(open_.size());
   for (const std::uint32_t i : open_) {
-    const Eigen::Vector3d a = centre(bodies, pairs[i].a), b = centre(bodies, pairs[i].b);
-    for (const Eigen::Vector3d& hand : hands) {
-      urgency_[i] = std::min({urgency_[i], (a - hand).squaredNorm(), (b - hand).squaredNorm()});
+    if (urgencies_.size() % pairs_between_looks == 0) {
+      request.limits.look();
+      if (is_past(request.deadline)) return;
     }
+    const float distance = std::min(distances.of(pairs[i].a), distances.of(pairs[i].b));
+    urgencies_.push_back(
+        {std::bit_cast<std::uint32_t>(distance), i});  // bits of positive floats are in their order
   }
-  std::sort(open_.begin(), open_.end(), [&](std::uint32_t i, std::uint32_t j) {
-    return urgency_[i] != urgency_[j] ? urgency_[i] < urgency_[j] : i < j;
-  });
+  sort_pairs(urgencies_, spare_urgencies_, request.limits);
+  for (std::size_t k = 0; k < open_.size(); ++k) open_[k] = urgencies_[k].b;
 }
 
 std::size_t NarrowPhase::memory() const {
@@ -243,7 +317,7 @@ std::size_t NarrowPhase::memory() const {
                       (open_.capacity() + caches_of_pairs_.capacity()) * sizeof(std::uint32_t) +
                       old_pairs_.capacity() * sizeof(SlotPair) +
                       (old_faces_.capacity() + spare_faces_.capacity()) * sizeof(FacePair) +
-                      urgency_.capacity() * sizeof(double) +
+                      (urgencies_.capacity() + spare_urgencies_.capacity()) * sizeof(Urgency) +
                       (memory_.capacity() + next_memory_.capacity()) * sizeof(Remembered) +
                       free_caches_.capacity() * sizeof(std::uint32_t) +
                       caches_.capacity() * (sizeof(PairCache) + PairCache::bytes());

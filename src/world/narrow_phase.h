@@ -58,13 +58,19 @@ class NarrowPhase {
     std::uint32_t cache;
   };
 
+  struct Urgency {
+    std::uint32_t a;  ///< bits of the distance from the nearest interactive body
+    std::uint32_t b;  ///< the pair's number
+    auto operator<=>(const Urgency&) const = default;
+  };
+
   static constexpr std::int32_t kept = -1;
 
   void keep_answers(const Bodies& bodies, std::span<const SlotPair> pairs);
   bool is_kept(const Bodies& bodies, SlotPair pair, std::size_t old) const;
   void recall(const Bodies& bodies, std::span<const SlotPair> pairs);
   std::uint32_t new_cache();
-  void order_by_urgency(const Bodies& bodies, std::span<const SlotPair> pairs);
+  void order_by_urgency(const Bodies& bodies, std::span<const SlotPair> pairs, const Request& request);
   void ask(const Bodies& bodies, SlotPair pair, const Request& request, int query_threads, PairCache* cache,
            Worker& worker, Answer& answer) const;
 
@@ -75,7 +81,7 @@ class NarrowPhase {
   std::vector<std::uint32_t> open_;  ///< pairs to be asked, in this order
   std::vector<Worker> workers_;
   Counters counters_;
-  std::vector<double> urgency_;
+  std::vector<Urgency> urgencies_, spare_urgencies_;
   std::vector<Remembered> memory_, next_memory_;  ///< sorted
   std::vector<PairCache> caches_;
   std::vector<std::uint32_t> caches_of_pairs_;  ///< numbers, or ~0

@@ -43,18 +43,18 @@ void validate_budget(double seconds) {
   if (!(seconds >= 0)) throw Error(message("budget_seconds is ", seconds, ": it must not be negative"));
 }
 
-const WorldOptions& validated(const WorldOptions& options) {
+WorldOptions validated(WorldOptions options) {
   method_name(options.method);  // throws if there is none
-  if (options.faces > FaceReport::all) {
+  if (options.faces < FaceReport::none || options.faces > FaceReport::all) {
     throw Error(message("there is no face report number ", static_cast<int>(options.faces)));
   }
-  if (options.boxes > BodyBoxes::climbed) {
+  if (options.boxes < BodyBoxes::turned || options.boxes > BodyBoxes::climbed) {
     throw Error(message("there is no kind of body boxes number ", static_cast<int>(options.boxes)));
   }
   if (!(options.box_growth >= 0) || !std::isfinite(options.box_growth)) {
     throw Error(message("box_growth is ", options.box_growth, ": it must be finite and not negative"));
   }
-  require_threads(options.threads);
+  options.threads = usable_threads(options.threads);
   validate_budget(options.budget_seconds);
   return options;
 }

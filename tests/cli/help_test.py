@@ -43,10 +43,10 @@ class Help(CommandTest):
 
     def test_selftest_writes_into_a_new_folder(self):
         mine = self.write("mine.json", "{}")
-        self.assert_error(graze("selftest", "--seconds", "0", "--out", self.folder), "--out", "not empty")
-        self.assert_error(graze("selftest", "--seconds", "0", "--out", mine), "--out", "mine.json")
+        self.assert_error(graze("selftest", "--seconds", "0.1", "--out", self.folder), "--out", "not empty")
+        self.assert_error(graze("selftest", "--seconds", "0.1", "--out", mine), "--out", "mine.json")
         self.assertEqual(mine.read_text(), "{}")
-        self.assertEqual(graze("selftest", "--seconds", "0", "--out", self.folder / "new").returncode, 0)
+        self.assertEqual(graze("selftest", "--seconds", "0.1", "--out", self.folder / "new").returncode, 0)
         self.assertFalse((self.folder / "new").exists())
 
 

@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Graze authors
 # SPDX-License-Identifier: MIT
 """--memory: enough changes nothing, too little is an error, whatever was being done."""
+import os
 import random
 import unittest
 
@@ -34,7 +35,8 @@ class Memory(CommandTest):
     def test_too_large_a_file(self):
         large = self.write("large.obj", soup(300000, 3))
         for verb in ("inspect", "check"):
-            self.assert_error(graze(verb, large, "--memory", "60M"), "out of memory", "60M")
+            result = graze(verb, large, "--memory", "60M")
+            self.assert_error(result, "large.obj", str(os.path.getsize(large)), "out of memory", "--memory allows 60M")
 
     def test_hardly_any(self):
         near = self.write("near.obj", tetrahedron)

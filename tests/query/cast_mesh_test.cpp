@@ -15,6 +15,7 @@
 #include "oracle/path_cases.h"
 #include "oracle/poses.h"
 #include "oracle/test_scale.h"
+#include "support/cancel.h"
 #include "support/error_of.h"
 
 namespace graze {
@@ -307,6 +308,59 @@ TEST(Cast, RefusesWhatIsNoPathOrBox) {
             "box queries on sphere are not supported");
   EXPECT_EQ(testing::error_of([&] { hits(box, {}, Ray{}, {.method = Method::simple}); }),
             "method simple has no ray queries; those that have are wide_bvh, dop_tree and naive");
+}
+
+TEST(Cast, ListsAreAsTheyWereIfSomethingIsRefused) {
+  const Shape box = Shape::mesh(make_box({1, 1, 1})), sphere = Shape::of(Sphere{});
+  const Pose mirror(-Eigen::Matrix3d::Identity(), Vector3d::Zero());
+  const Vector3d low(-2, -2, -2), high(2, 2, 2), nan(0, std::nan(""), 0);
+  const Ray ray{{-5, 0, 0}, {1, 0, 0}}, bad_ray{{-5, 0, 0}, {0, 0, 0}};
+  const std::vector<std::uint32_t> before = {3, 1, 2};
+  std::vector<std::uint32_t> faces = before;
+  const auto expect_refused = [&](const auto& call) {
+    EXPECT_NE(testing::error_of(call), "no error");
+    EXPECT_EQ(faces, before);
+  };
+  expect_refused([&] { hit_faces(box, mirror, ray, {}, faces); });
+  expect_refused([&] { hit_faces(sphere, {}, ray, {}, faces); });
+  expect_refused([&] { hit_faces(box, {}, bad_ray, {}, faces); });
+  expect_refused([&] { hit_faces(box, {}, ray, {.method = Method::simple}, faces); });
+  expect_refused([&] { faces_in_box(box, mirror, low, high, {}, faces); });
+  expect_refused([&] { faces_in_box(sphere, {}, low, high, {}, faces); });
+  expect_refused([&] { faces_in_box(box, {}, nan, high, {}, faces); });
+  expect_refused([&] { faces_in_box(box, {}, high, low, {}, faces); });
+}
+
+/// A cancelled call left faces that it had found so far, in any order.
+TEST(Cast, ListsAreEmptyAfterACancellation) {
+  // A fan, of which all faces share a point: each takes exact arithmetic.
+  constexpr std::uint32_t faces = 1000000;
+  Mesh fan{{Vector3d::Zero()}, {}};
+  for (std::uint32_t i = 0; i < faces; ++i) {
+    fan.vertices.emplace_back(std::cos(2e-6 * i), std::sin(2e-6 * i), 0);
+    fan.faces.push_back({0, 1 + i, 1 + (i + 1) % faces});
+  }
+  const Shape shape = Shape::mesh(fan);
+  prepare(shape);
+  for (const Method method : {Method::automatic, Method::naive}) {
+    std::vector<std::uint32_t> found = {1};
+    const auto cancelled = [&](const auto& call) {
+      found = {1};
+      EXPECT_LT(testing::seconds_to_cancel([&](const std::stop_token& stop) {
+                  while (true) call(CastOptions{.method = method, .stop = stop});
+                }),
+                5);
+      EXPECT_EQ(found, std::vector<std::uint32_t>{});
+    };
+    cancelled([&](const CastOptions& options) {
+      found = {1};
+      hit_faces(shape, {}, Ray{{0.1, 0.2, 5}, {-0.1, -0.2, -5}}, options, found);
+    });
+    cancelled([&](const CastOptions& options) {
+      found = {1};
+      faces_in_box(shape, {}, {0, 0, 0}, {0, 0, 0}, options, found);
+    });
+  }
 }
 
 }  // namespace

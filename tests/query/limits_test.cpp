@@ -60,6 +60,25 @@ TEST_P(LimitsByMethod, AQueryIsCancelledInTheMiddle) {
   }
 }
 
+/// What may be held beside the limit: stacks, and whatever does not grow with the bodies.
+constexpr std::size_t not_counted = 300'000;
+
+/// Runs ask(). True if it answered; if not, it must have thrown an Error that names the limit. Beside what was held before, it may
+/// hold no more at any time than the limit allows.
+template <class Ask>
+bool answers_within(std::size_t memory, const Ask& ask) {
+  testing::forget_most_held();
+  const std::size_t before = testing::bytes_held();
+  bool answered = false;
+  const std::string error = error_of([&] {
+    ask();
+    answered = true;
+  });
+  EXPECT_LT(testing::most_held() - before, memory + not_counted) << memory;
+  EXPECT_TRUE(answered || error.find(std::to_string(memory)) != std::string::npos) << error;
+  return answered;
+}
+
 TEST_P(LimitsByMethod, MemoryIsKeptTo) {
   const Shape a = Shape::mesh(dense_soup(600, 3)), b = Shape::mesh(dense_soup(600, 4));
   const Shape torus = Shape::mesh(make_torus(0.7, 0.3, 24, 12)), ball = Shape::mesh(make_icosphere(0.8, 2));
@@ -75,21 +94,10 @@ TEST_P(LimitsByMethod, MemoryIsKeptTo) {
     for (std::size_t memory = 1 << 10; memory <= 1 << 25; memory *= 2) {
       QueryOptions options{.method = method, .threads = threads, .memory = memory};
       std::vector<FacePair> pairs(3);
-      bool failed = false;
-      testing::forget_most_held();
-      const std::size_t before = testing::bytes_held();
-      try {
-        face_pairs(a, {}, b, X, options, pairs);
-        ASSERT_EQ(pairs, expected);
-        ++successes;
-      } catch (const Error& error) {
-        ASSERT_NE(std::string(error.what()).find(std::to_string(memory)), std::string::npos) << error.what();
-        ASSERT_TRUE(pairs.empty());
-        failed = true;
-        ++failures;
-      }
-      constexpr std::size_t not_counted = 300'000;
-      ASSERT_LT(testing::most_held() - before, memory + not_counted) << memory;
+      const bool failed = !answers_within(memory, [&] { face_pairs(a, {}, b, X, options, pairs); });
+      ASSERT_FALSE(HasFailure());
+      ASSERT_EQ(pairs, failed ? std::vector<FacePair>() : expected);
+      ++(failed ? failures : successes);
       // Whether there is enough does not depend on what the scratch holds already; it may on how threads share the work.
       options.scratch = &warm;
       try {
@@ -236,6 +244,113 @@ TEST(Limits, MemoryOfPiecesIsGivenBack) {
     EXPECT_GT(expected.size(), 1000U);
     EXPECT_EQ(face_pairs(boxes, {}, soup, {}, {.method = method, .memory = 8'000'000}), expected);
   }
+}
+
+/// Large enough that the octree's cells are divided among threads.
+TEST(Limits, ThreadsOfAFaceOctreeKeepToTheMemory) {
+  const Shape a = Shape::mesh(dense_soup(1500, 9)), b = Shape::mesh(dense_soup(1500, 10));
+  const QueryOptions unlimited{.method = Method::face_octree, .threads = 2};
+  const auto expected = face_pairs(a, {}, b, turned(0.3, 0.1), unlimited);
+  int failures = 0, successes = 0;
+  for (std::size_t memory = 1 << 16; memory <= 1 << 28; memory *= 2) {
+    QueryOptions options = unlimited;
+    options.memory = memory;
+    std::vector<FacePair> pairs;
+    const bool answered =
+        answers_within(memory, [&] { face_pairs(a, {}, b, turned(0.3, 0.1), options, pairs); });
+    ASSERT_EQ(pairs, answered ? expected : std::vector<FacePair>());
+    ++(answered ? successes : failures);
+  }
+  EXPECT_GT(failures, 5);
+  EXPECT_GT(successes, 1);
+}
+
+/// The lists of one piece are still held when those of the next grow, and when the result is sorted.
+TEST(Limits, PiecesKeepToTheMemory) {
+  const Shape soup = Shape::mesh(dense_soup(600, 11)), few = Shape::mesh(dense_soup(300, 12));
+  Compound compound;
+  for (int i = 0; i < 4; ++i) compound.pieces.push_back({i % 2 == 0 ? soup : few, turned(i, 0)});
+  const Shape pieces = Shape::of(compound);
+  for (const Method method : {Method::face_octree, Method::octree_update}) {
+    const auto expected = face_pairs(pieces, {}, soup, {}, {.method = method});
+    for (std::size_t memory = 1 << 14; memory <= 1 << 25; memory *= 2) {
+      std::vector<FacePair> pairs;
+      const bool answered = answers_within(
+          memory, [&] { face_pairs(pieces, {}, soup, {}, {.method = method, .memory = memory}, pairs); });
+      ASSERT_EQ(pairs, answered ? expected : std::vector<FacePair>()) << memory;
+    }
+  }
+}
+
+/// Surfaces so close that boxes are made of the vertices. These boxes only save time: without memory for them the query answers
+/// all the same.
+TEST(Limits, BoxesFromVerticesKeepToTheMemory) {
+  const Mesh inner = make_icosphere(1, 6);
+  Mesh outer = inner;
+  for (Eigen::Vector3d& v : outer.vertices) v *= 1 + 0x1p-40;
+  const Shape a = Shape::mesh(inner), b = Shape::mesh(outer);
+  for (const Shape& shape : {a, b}) prepare(shape);
+  constexpr std::size_t of_boxes = 1'000'000, plenty = 1'000'000'000;
+  for (const int threads : {1, 2}) {
+    for (const std::size_t memory : {std::size_t{1000}, std::size_t{200'000}, plenty}) {
+      const QueryOptions options{.threads = threads, .memory = memory};
+      const std::size_t before = testing::bytes_held();
+      const bool answered =
+          answers_within(memory, [&] { EXPECT_TRUE(face_pairs(a, {}, b, {}, options).empty()); });
+      EXPECT_TRUE(answered || (threads > 1 && memory < plenty)) << memory;  // threads take memory for jobs
+      EXPECT_EQ(testing::bytes_held(), before) << "held by the thread";
+      EXPECT_TRUE(memory < plenty || testing::most_held() - before > of_boxes) << "no boxes were made";
+      EXPECT_TRUE(answers_within(memory, [&] { EXPECT_FALSE(collides(a, {}, b, {}, options)); }));
+    }
+  }
+}
+
+std::vector<BodyView> boxes_in_rows(const Shape& box, int count) {
+  std::vector<BodyView> bodies;
+  for (int i = 0; i < count; ++i) {
+    const Eigen::Vector3d t(i % 1000, i / 1000, 0);  // NOLINT(bugprone-integer-division)
+    bodies.push_back({box, Pose(Eigen::Matrix3d::Identity(), t)});
+  }
+  return bodies;
+}
+
+Mesh scaled(Mesh mesh, double by) {
+  for (Eigen::Vector3d& v : mesh.vertices) v *= by;
+  return mesh;
+}
+
+TEST(Limits, ManyBodiesKeepToTheMemory) {
+  const Shape apart = Shape::mesh(make_box({0.4, 0.4, 0.4})),
+              touching = Shape::mesh(make_box({0.5, 0.5, 0.5}));
+  const Shape large = Shape::mesh(scaled(make_box({1, 1, 1}), 1e291));
+  for (const bool touch : {false, true}) {
+    for (const bool has_extreme : {false, true}) {
+      std::vector<BodyView> bodies = touch ? boxes_in_rows(touching, 2'000) : boxes_in_rows(apart, 20'000);
+      if (has_extreme) bodies.push_back({large, Pose(Eigen::Matrix3d::Identity(), {1e300, 0, 0})});
+      const std::vector<BodyFacePair> expected = face_pairs_among(bodies);
+      int failures = 0, successes = 0;
+      for (std::size_t memory = 1000; memory <= std::size_t{1} << 30; memory *= 8) {
+        std::vector<BodyFacePair> pairs;
+        const bool answered =
+            answers_within(memory, [&] { face_pairs_among(bodies, {.memory = memory}, pairs); });
+        ASSERT_EQ(pairs, answered ? expected : std::vector<BodyFacePair>()) << memory;
+        ++(answered ? successes : failures);
+      }
+      EXPECT_GT(failures, 3);
+      EXPECT_GT(successes, 0);
+    }
+  }
+}
+
+/// Bodies too large for an octree are asked against all others.
+TEST(Limits, ManyBodiesAndALargeOneAreCancelledInTheMiddle) {
+  const Shape box = Shape::mesh(make_box({0.4, 0.4, 0.4}));
+  const Shape large = Shape::mesh(scaled(make_box({1, 1, 1}), 1e291));
+  std::vector<BodyView> bodies = boxes_in_rows(box, 60'000);
+  bodies.push_back({large, Pose(Eigen::Matrix3d::Identity(), {1e300, 0, 0})});
+  expect_soon_cancelled([&](const std::stop_token& stop) {
+    while (true) face_pairs_among(bodies, {.stop = stop});
+  });
 }
 
 }  // namespace

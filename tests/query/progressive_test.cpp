@@ -5,6 +5,11 @@
 #include <graze/progressive.h>
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <thread>
+
+#include "query/context.h"
+
 namespace graze {
 namespace {
 
@@ -72,6 +77,23 @@ TEST(Progressive, PairsThatAreNoMeshesAreAnsweredAtOnce) {
       }
     }
   }
+}
+
+/// Its counters were those of the thread that had made it: another thread wrote to memory that was gone, or raced for it.
+TEST(Progressive, MayBeRunByAnotherThreadThanItsMaker) {
+  const Shape ball = Shape::mesh(make_icosphere(1, 4));
+  std::optional<ProgressiveQuery> query;
+  std::thread([&] { query.emplace(); }).join();
+  query->start(ball, {}, ball, at(1.9999, 0, 0));
+  std::thread([&] { query->run(std::chrono::hours(1)); }).join();
+  EXPECT_EQ(query->run(nanoseconds(1)).answer,
+            collides(ball, {}, ball, at(1.9999, 0, 0)) ? Answer::hit : Answer::miss);
+
+  ProgressiveQuery own;
+  own.start(ball, {}, ball, at(1.9999, 0, 0));
+  const std::uint64_t at_start = unread_counters.box_tests;
+  std::thread([&] { own.run(std::chrono::hours(1)); }).join();
+  EXPECT_EQ(unread_counters.box_tests, at_start) << "another thread has counted here";
 }
 
 }  // namespace

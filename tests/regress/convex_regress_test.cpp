@@ -317,5 +317,84 @@ TEST(ConvexRegress, DistancesBeyondTheRange) {
       1e-12);
 }
 
+Shape point_at(const Vector3d& p) {
+  return Shape::of(Convex{{p}});
+}
+
+/// A tetrahedron that may hold the origin was taken for one that does, and the search for the depth started from it: wrong
+/// distances, negative errors, and calls that did not return.
+TEST(ConvexRegress, PointsAtTheSurfaceOfASmoothBody) {
+  const Shape cone = Shape::of(Cone{1, 1});
+  for (const Vector3d& p : {Vector3d(0.73901009452874289, 0.22860261106517443, -0.54712000000000005),
+                            Vector3d(0.72471826065140932, 0.22418162877351636, -0.51719999999999999),
+                            Vector3d(0.62131263906835044, 0.19219452160446099, -0.30071999999999999)}) {
+    for (const Distance& d : {distance(cone, {}, point_at(p), {}), distance(point_at(p), {}, cone, {})}) {
+      EXPECT_GE(d.distance + d.error, 0) << "it is outside";
+      EXPECT_LT(d.error, 1e-9);
+    }
+  }
+  Pose bent;
+  bent.R << 0x1.ffffef419f654p-1, -0x1.0be609ac1da22p-21, 0, 0x1.0be609ac1da22p-21, 0x1.0000085f304d6p+0,
+      0x1.0be609ac1da22p-21, -0x1.0be609ac1da22p-21, 0x1.0be609ac1da22p-21, 1;
+  const Shape small = Shape::of(Cone{0x1.0ae99c0d5b08bp-13, 0x1.34389de2b4425p-13});
+  const Pose X = at({-0x1.30a7cd3ae78dfp-17, -0x1.d78b43e0ae77p-17, 0x1.c65efa4daf936p-14});
+  const Shape origin = point_at(Vector3d::Zero());
+  for (const Distance& d : {distance(small, bent, origin, X), distance(origin, X, small, bent)}) {
+    EXPECT_GE(d.error, 0);
+    EXPECT_NEAR(d.distance, 0, d.error + 1e-13);
+  }
+}
+
+/// The triangle that GJK ended with was so thin that its corners' shares in the nearest point were rounding: ± 1.08.
+TEST(ConvexRegress, PointBesideAConesMantle) {
+  const Cone cone = {0x1.1b379b9734158p+0, 0x1.0065ef00f3fa8p+0};
+  const Vector3d p(-0x1.281c45a1def34p-2, -0x1.389e9900d9cbcp-2, 0x1.ebec93ebbe8d6p-3);
+  // The mantle's line is r·z + 2h·(distance from the axis) = r·h.
+  const double r = cone.radius, h = cone.half_length;
+  const double expected = (r * p[2] + 2 * h * std::hypot(p[0], p[1]) - r * h) / std::hypot(r, 2 * h);
+  const Distance d = distance(Shape::of(cone), {}, point_at(p), {});
+  EXPECT_NEAR(d.distance, expected, d.error);
+  EXPECT_LT(d.error, 1e-11);
+}
+
+/// How far p is outside a cylinder, along its axis and across; long double is good to 1e-19 of p.
+long double outside_of(const Cylinder& c, const Pose& X, const Vector3d& p) {
+  const Eigen::Matrix<long double, 3, 3> R = X.R.cast<long double>();
+  const Eigen::Matrix<long double, 3, 1> q = R.inverse() * (p.cast<long double>() - X.t.cast<long double>());
+  return std::max(std::hypot(q[0], q[1]) - c.radius, std::abs(q[2]) - c.half_length);
+}
+
+TEST(ConvexRegress, PointsAtTheSurfaceOfAThinCylinder) {
+  struct Case {
+    Cylinder cylinder;
+    Pose X;
+    Vector3d p;
+  };
+  Case cases[] = {{{0x1.01a1eb332ad96p-29, 0x1.70a24d1d21238p-3},
+                   at({-0x1.bd0739a65f387p-5, -0x1.410df5e03e7f8p-3, 0x1.78556e3a933ddp-4}),
+                   {-0x1.8a84185b47701p-6, -0x1.3d6502adbcc9ep-2, 0x1.2e95bd9f791f9p-5}},
+                  {{0x1.0a530c2145325p-13, 0x1.b382541912ec1p+3},
+                   Pose(),
+                   {-0x1.7b4a0f06307ecp-1, -0x1.7721702fae739p+0, 0x1.d4a16fdfacaebp-5}}};
+  cases[0].X.R << -0x1.f7ff1aced0e6p-4, 0x1.f36c473b4df7cp-1, -0x1.76341026374ep-3, -0x1.6d04f0c6379f3p-2,
+      0x1.06ef7f6cc4458p-3, 0x1.d9d40d4b5a9a1p-1, 0x1.da331a86b0aa8p-1, 0x1.6e99d16ffaf74p-3,
+      0x1.53e04dc0b5066p-2;
+  cases[1].X.R << -0x1.a5d176660f0bp-1, -0x1.5f9e397b82b85p-2, 0x1.cdc174f06d987p-2, 0x1.9a7f2f4c15d09p-2,
+      0x1.ace3972f54648p-3, 0x1.c8a3f2f8fe3b3p-1, -0x1.9a4cc145fa0a1p-2, 0x1.d4c3478175449p-1,
+      -0x1.1dbe368c8bbep-5;
+  for (const Case& c : cases) {
+    const double truth = static_cast<double>(outside_of(c.cylinder, c.X, c.p));
+    // Far from its ends: the distance from the mantle.
+    const Shape cylinder = Shape::of(c.cylinder), point = point_at(Vector3d::Zero());
+    for (const Distance& d :
+         {distance(cylinder, c.X, point_at(c.p), {}), distance(cylinder, c.X, point, at(c.p)),
+          distance(point_at(c.p), {}, cylinder, c.X)}) {
+      EXPECT_GE(d.error, 0);
+      EXPECT_NEAR(d.distance, truth, d.error);
+      EXPECT_LT(d.error, 1e-9);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace graze

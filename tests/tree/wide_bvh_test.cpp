@@ -122,11 +122,11 @@ TEST(WideBvh, TellsBodiesOfAnyRatioApartWithLittleWork) {
     const MeshPair pair(a, bounds_a, X_WA, b, bounds_b, X_WB);
     const WideBvhPair trees(pair, tree_a, tree_b);
     Workers workers;
-    std::vector<std::uint64_t> stack;
+    WideScratch scratch;
     std::vector<FacePair> pairs;
     Counters counters;
     Findings findings = Findings::all(pairs);
-    find_pairs(trees, workers, 1, stack, counters, findings);
+    find_pairs(trees, workers, 1, scratch, counters, findings);
     return counters.face_tests + counters.box_tests;
   };
   const Mesh ball = make_icosphere(1, 4);  // 5,120 faces; 26 million pairs

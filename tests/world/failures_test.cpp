@@ -66,7 +66,7 @@ class FailingWorld {
   }
   void change() {
     const Pose X = random_pose();
-    const std::uint64_t what = random_.below(6);
+    const std::uint64_t what = random_.below(7);
     if (poses_.size() < 20 || (what == 0 && poses_.size() < 40)) {
       BodyId id;
       if (succeeds([&] { id = world_.add(cube_, X); })) poses_[id] = X;
@@ -79,6 +79,9 @@ class FailingWorld {
     } else if (what == 3) {
       const BodyId id = some();
       succeeds([&] { world_.set_shape(id, cube_); });
+    } else if (what == 4) {
+      const BodyId id = some();
+      succeeds([&] { world_.set_path(id, {.duration = 2, .deviation = {0.1, 0.1, 0.1}}); });
     } else {
       const BodyId id = some();
       if (succeeds([&] { world_.move(id, X); })) poses_[id] = X;
@@ -115,6 +118,27 @@ TEST(Failures, OfMemoryChangeNothing) {
     }
     EXPECT_GE(failures, oracle::scaled_count(100)) << broad_phase_name(kind);
   }
+}
+
+/// One of two lists grew, the other did not, and the next call took both for long enough.
+TEST(Failures, OfMemoryWhileAPathIsToldLeaveRoomForIt) {
+  int failures = 0;
+  for (int allocation = 0; allocation < 4; ++allocation) {
+    World world({.broad_phase = BroadPhaseKind::predictive});
+    BodyId id;
+    const Shape ball = Shape::of(Sphere{1});
+    for (int i = 0; i < 10000; ++i) id = world.add(ball, {Eigen::Matrix3d::Identity(), {3.0 * i, 0, 0}});
+    testing::fail_after(allocation);
+    try {
+      world.set_path(id, {.duration = 1});
+    } catch (const std::bad_alloc&) {
+      ++failures;
+    }
+    testing::fail_after(-1);
+    world.set_path(id, {.duration = 1});
+    EXPECT_TRUE(world.step().collisions.empty());
+  }
+  EXPECT_EQ(failures, 2);
 }
 
 /// The index of queries between steps marked bodies as being in its tree before there was memory for it.

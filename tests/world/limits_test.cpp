@@ -114,5 +114,65 @@ TEST(WorldLimits, MemoryIsKeptTo) {
   EXPECT_GT(successes, 1);
 }
 
+/// The order in which pairs are asked was found by comparing each of them with each interactive body, however long that took.
+TEST(WorldLimits, ManyInteractiveBodiesKeepToTheBudgetAndAreCancelled) {
+  using Clock = std::chrono::steady_clock;
+  const Shape ball = Shape::of(Sphere{0.55});
+  for (const bool all : {true, false}) {
+    World world({.budget_seconds = 1e-3});
+    for (int i = 0; i < 20000; ++i) {
+      const Pose X{Eigen::Matrix3d::Identity(), {double(i % 100), double(i / 100 % 100), double(i / 10000)}};
+      world.add(ball, X, {.mobility = all || i % 2 == 0 ? Mobility::interactive : Mobility::moving});
+    }
+    const auto start = Clock::now();
+    world.step();
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    EXPECT_LT(seconds, 1);
+    EXPECT_GT(world.frame().counters.candidates, 100000U);
+    expect_soon_cancelled([&](const std::stop_token& stop) {
+      while (true) world.step(1, stop);
+    });
+  }
+}
+
+/// The pairs that a budget leaves undecided are those that are furthest from interactive bodies, by comparing each with each.
+TEST(WorldLimits, PairsNearestToAnInteractiveBodyAreAskedFirst) {
+  Random random(7);
+  for (const std::size_t hands : {1, 3, 8, 9, 100, 300}) {
+    for (const double scale : {1e-12, 1.0, 1e9}) {
+      const auto budget = static_cast<std::size_t>(1 + random.below(400));
+      World world({.budget_pairs = budget}), all;
+      std::vector<BodyId> ids;
+      for (std::size_t i = 0; i < 1000; ++i) {
+        const Eigen::Vector3d t(random.uniform(0, 10), random.uniform(0, 10), random.uniform(0, 10));
+        const Pose X{Eigen::Matrix3d::Identity(), scale * t};
+        const BodyOptions options{.mobility =
+                                      i % (1000 / hands) == 0 ? Mobility::interactive : Mobility::moving};
+        ids.push_back(world.add(Shape::of(Sphere{0.7 * scale}), X, options));
+        all.add(Shape::of(Sphere{0.7 * scale}), X, options);
+      }
+      all.set_budget(1e9, 0);  // so that all candidates are undecided
+      const auto urgency = [&](const BodyPair& pair) {
+        double least = std::numeric_limits<double>::infinity();
+        for (const BodyId id : ids) {
+          if (world.options(id).mobility != Mobility::interactive) continue;
+          for (const BodyId of : {pair.a, pair.b})
+            least = std::min(least, (world.pose(of).t - world.pose(id).t).norm());
+        }
+        return static_cast<float>(least);
+      };
+      std::vector<BodyPair> expected = all.step().undecided;
+      ASSERT_GT(expected.size(), budget);
+      std::vector<std::pair<float, BodyPair>> order;
+      for (const BodyPair& pair : expected) order.emplace_back(urgency(pair), pair);
+      std::sort(order.begin(), order.end());
+      expected.clear();
+      for (std::size_t i = budget; i < order.size(); ++i) expected.push_back(order[i].second);
+      std::sort(expected.begin(), expected.end());
+      ASSERT_EQ(world.step().undecided, expected) << hands << " interactive bodies, scale " << scale;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace graze

@@ -151,5 +151,19 @@ TEST(Allocation, NoneInAStepOnceWarm) {
   }
 }
 
+/// A scratch was made for each thread that was asked for.
+TEST(WorldThreads, MoreThanAnybodyHasTakeNoMemory) {
+  World few({.faces = FaceReport::first}), many({.faces = FaceReport::first, .threads = 100'000'000});
+  const Shape ball = Shape::of(Sphere{0.6});
+  for (World* const world : {&few, &many}) {
+    for (int i = 0; i < 200; ++i) world->add(ball, {Eigen::Matrix3d::Identity(), {double(i), 0, 0}});
+  }
+  const std::size_t expected = few.step().collisions.size();
+  testing::forget_most_held();
+  const std::size_t before = testing::bytes_held();
+  EXPECT_EQ(many.step().collisions.size(), expected);
+  EXPECT_LT(testing::most_held() - before, 5'000'000U);
+}
+
 }  // namespace
 }  // namespace graze

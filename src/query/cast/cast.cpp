@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <string>
 
 #include "math/float_environment.h"
 #include "math/message.h"
@@ -19,13 +21,28 @@
 namespace graze {
 namespace {
 
+/// Those that know rays and boxes; `automatic` is the first.
+constexpr std::array cast_methods = {Method::wide_bvh, Method::dop_tree, Method::naive};
+
+std::string names_of_cast_methods() {
+  std::string names;
+  for (std::size_t i = 0; i < cast_methods.size(); ++i) {
+    if (i > 0) names += i + 1 < cast_methods.size() ? ", " : " and ";
+    names += method_name(cast_methods[i]);
+  }
+  return names;
+}
+
 /// What public calls check, and what their kernels work with.
 class CastQuery {
  public:
+  CastQuery(const CastQuery&) = delete;
+  CastQuery& operator=(const CastQuery&) = delete;
+
+ protected:
   CastQuery(const Shape& shape, const Pose& X, const CastOptions& options, std::string_view what)
       : shape_(shape),
-        X_(X),
-        options_{.method = options.method,
+        options_{.method = options.method == Method::automatic ? cast_methods.front() : options.method,
                  .scratch = options.scratch,
                  .counters = options.counters,
                  .stop = options.stop},
@@ -34,56 +51,62 @@ class CastQuery {
       throw Error(message(what, " queries on ", kind_name(shape.kind()), " are not supported"));
     }
     const std::string_view method = method_name(options.method);  // throws if there is none
-    if (std::find(supported.begin(), supported.end(), options.method) == supported.end()) {
-      throw Error(message("method ", method, " has no ", what,
-                          " queries; those that have are wide_bvh, dop_tree and naive"));
+    if (std::find(cast_methods.begin(), cast_methods.end(), options_.method) == cast_methods.end()) {
+      throw Error(message("method ", method, " has no ", what, " queries; those that have are ",
+                          names_of_cast_methods()));
     }
     validate_pose(X, "the pose of the mesh");
-    context_.limits.look();
   }
 
   const MeshIndex& index() const { return *shape_.impl().mesh; }
-  const Pose& pose() const { return X_; }
   Method method() const { return context_.method; }
   std::vector<std::uint64_t>& stack() { return context_.scratch().stack; }
   Counters& counters() { return context_.counters; }
   const Limits& limits() const { return context_.limits; }
 
  private:
-  static constexpr std::array supported = {Method::automatic, Method::wide_bvh, Method::dop_tree,
-                                           Method::naive};
-
   FloatEnvironment environment_;
   const Shape& shape_;
-  const Pose& X_;
   const QueryOptions options_;
   QueryContext context_;
 };
 
-template <class Collector>
-void cast(CastQuery& query, const MeshCast& path, Collector& collector) {
-  switch (query.method()) {
-    case Method::naive:
-      return offer_all(path.mesh.mesh, query.counters(), collector);
-    case Method::dop_tree:
-      return cast_path(query.index().dop_tree(), path, query.stack(), query.counters(), collector);
-    default:
-      return cast_path(query.index().wide_bvh(), path, query.stack(), query.counters(), collector);
+class PathQuery : CastQuery {
+ public:
+  PathQuery(const Shape& shape, const Pose& X, const Path& path, const CastOptions& options)
+      : CastQuery(shape, X, options, "ray"),
+        world_(path),
+        cast_(index().mesh(), index().bounds(), X, world_, limits()) {}
+
+  void find(FaceList& faces) {
+    TouchedFaces touched(cast_, counters(), faces);
+    find_by(touched);
   }
-}
+  std::optional<RayHit> first() {
+    FirstTouched touched(cast_, counters());
+    find_by(touched);
+    return touched.hit();
+  }
 
-void find_touched(const Shape& shape, const Pose& X, const Path& path, const CastOptions& options,
-                  FaceList& faces) {
-  CastQuery query(shape, X, options, "ray");
-  const WorldPath world(path);
-  const MeshCast mesh_cast(query.index().mesh(), query.index().bounds(), X, world, query.limits());
-  TouchedFaces touched(mesh_cast, query.counters(), faces);
-  cast(query, mesh_cast, touched);
-}
+ private:
+  template <class Collector>
+  void find_by(Collector& collector) {
+    limits().look();
+    switch (method()) {
+      case Method::naive:
+        return offer_all(index().mesh(), counters(), collector);
+      case Method::dop_tree:
+        return cast_path(index().dop_tree(), cast_, stack(), counters(), collector);
+      default:
+        return cast_path(index().wide_bvh(), cast_, stack(), counters(), collector);
+    }
+  }
 
-void find_in_box(const Shape& shape, const Pose& X, const Eigen::Vector3d& low, const Eigen::Vector3d& high,
-                 const CastOptions& options, FaceList& faces) {
-  CastQuery query(shape, X, options, "box");
+  const WorldPath world_;
+  const MeshCast cast_;
+};
+
+AxisBox checked_box(const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
   for (int i = 0; i < 3; ++i) {
     if (!std::isfinite(low[i]) || !std::isfinite(high[i]) || low[i] > high[i]) {
       throw Error(message("the box runs from ", low[i], " to ", high[i], " along axis ", i,
@@ -93,19 +116,51 @@ void find_in_box(const Shape& shape, const Pose& X, const Eigen::Vector3d& low, 
   AxisBox box;
   box.low = low;
   box.high = high;
-  const MeshBoxQuery box_query(query.index().mesh(), query.index().bounds(), X, box, query.limits());
-  FacesInBox in_box(box_query, query.counters(), faces);
-  switch (query.method()) {
-    case Method::naive:
-      return offer_all(query.index().mesh(), query.counters(), in_box);
-    case Method::dop_tree:
-      return cast_box(query.index().dop_tree(), box_query, query.stack(), query.counters(), in_box);
-    default:
-      return cast_box(query.index().wide_bvh(), box_query, query.stack(), query.counters(), in_box);
-  }
+  return box;
 }
 
-void sort(std::vector<std::uint32_t>& faces) {
+class BoxQuery : CastQuery {
+ public:
+  BoxQuery(const Shape& shape, const Pose& X, const Eigen::Vector3d& low, const Eigen::Vector3d& high,
+           const CastOptions& options)
+      : CastQuery(shape, X, options, "box"),
+        box_(index().mesh(), index().bounds(), X, checked_box(low, high), limits()) {}
+
+  void find(FaceList& faces) {
+    limits().look();
+    FacesInBox in_box(box_, counters(), faces);
+    switch (method()) {
+      case Method::naive:
+        return offer_all(index().mesh(), counters(), in_box);
+      case Method::dop_tree:
+        return cast_box(index().dop_tree(), box_, stack(), counters(), in_box);
+      default:
+        return cast_box(index().wide_bvh(), box_, stack(), counters(), in_box);
+    }
+  }
+
+ private:
+  const MeshBoxQuery box_;
+};
+
+template <class Query>
+bool finds_any(Query&& query) {
+  FaceList any;
+  query.find(any);
+  return any.found;
+}
+
+/// The query has been checked. If it throws now, the list is empty.
+template <class Query>
+void find_all(Query&& query, std::vector<std::uint32_t>& faces) {
+  faces.clear();
+  try {
+    FaceList list = {&faces};
+    query.find(list);
+  } catch (...) {
+    faces.clear();
+    throw;
+  }
   std::sort(faces.begin(), faces.end());
   faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
 }
@@ -114,18 +169,11 @@ void sort(std::vector<std::uint32_t>& faces) {
 
 std::optional<RayHit> first_hit(const Shape& shape, const Pose& X, const Path& path,
                                 const CastOptions& options) {
-  CastQuery query(shape, X, options, "ray");
-  const WorldPath world(path);
-  const MeshCast mesh_cast(query.index().mesh(), query.index().bounds(), X, world, query.limits());
-  FirstTouched first(mesh_cast, query.counters());
-  cast(query, mesh_cast, first);
-  return first.hit();
+  return PathQuery(shape, X, path, options).first();
 }
 
 bool hits(const Shape& shape, const Pose& X, const Path& path, const CastOptions& options) {
-  FaceList any;
-  find_touched(shape, X, path, options, any);
-  return any.found;
+  return finds_any(PathQuery(shape, X, path, options));
 }
 
 std::vector<std::uint32_t> hit_faces(const Shape& shape, const Pose& X, const Path& path,
@@ -137,17 +185,12 @@ std::vector<std::uint32_t> hit_faces(const Shape& shape, const Pose& X, const Pa
 
 void hit_faces(const Shape& shape, const Pose& X, const Path& path, const CastOptions& options,
                std::vector<std::uint32_t>& faces) {
-  faces.clear();
-  FaceList list = {&faces};
-  find_touched(shape, X, path, options, list);
-  sort(faces);
+  find_all(PathQuery(shape, X, path, options), faces);
 }
 
 bool box_meets(const Shape& shape, const Pose& X, const Eigen::Vector3d& low, const Eigen::Vector3d& high,
                const CastOptions& options) {
-  FaceList any;
-  find_in_box(shape, X, low, high, options, any);
-  return any.found;
+  return finds_any(BoxQuery(shape, X, low, high, options));
 }
 
 std::vector<std::uint32_t> faces_in_box(const Shape& shape, const Pose& X, const Eigen::Vector3d& low,
@@ -159,10 +202,7 @@ std::vector<std::uint32_t> faces_in_box(const Shape& shape, const Pose& X, const
 
 void faces_in_box(const Shape& shape, const Pose& X, const Eigen::Vector3d& low, const Eigen::Vector3d& high,
                   const CastOptions& options, std::vector<std::uint32_t>& faces) {
-  faces.clear();
-  FaceList list = {&faces};
-  find_in_box(shape, X, low, high, options, list);
-  sort(faces);
+  find_all(BoxQuery(shape, X, low, high, options), faces);
 }
 
 }  // namespace graze

@@ -42,7 +42,7 @@ bool collide_refitted(const PosedPair& pair, const MeshPair& meshes, const AxisB
   if (!tree_a.take() || !tree_b.take()) return false;
   if (!tree_a.refit(b_in_a, scratch.sides) || !tree_b.refit(a_in_b, scratch.sides)) return true;
   const WideBvhPair trees(meshes, tree_a.tree(), tree_b.tree());
-  find_pairs(trees, scratch.workers, context.threads, scratch.stack, context.counters, findings);
+  find_pairs(trees, scratch.workers, context.threads, scratch.wide, context.counters, findings);
   return true;
 }
 

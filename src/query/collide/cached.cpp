@@ -89,8 +89,9 @@ class CachedQuery {
     memory_.lookahead = std::clamp(memory_.lookahead, motion, most);
     const double saved = memory_.lookahead / motion + 1;
     const auto most_steps = static_cast<std::size_t>(saved / 2 * memory_.steps) + 1;
-    const std::optional<double> distance = find_distance(
-        trees, memory_.lookahead, most_steps, context_.scratch().stack, context_.counters, context_.limits);
+    const std::optional<double> distance =
+        find_distance(trees, memory_.lookahead, most_steps, context_.scratch().wide.stack, context_.counters,
+                      context_.limits);
     if (!distance) {
       memory_.lookahead /= 4;
       memory_.clearance.failed();
@@ -107,7 +108,7 @@ class CachedQuery {
     const bool remembers = context_.allows(Shortcut::witness);
     if (!remembers) memory_.witness_leaves.reset();
     const std::uint64_t before = context_.counters.box_tests;
-    const std::optional<FacePair> witness = find_first(trees, context_.scratch().stack, context_.counters,
+    const std::optional<FacePair> witness = find_first(trees, context_.scratch().wide, context_.counters,
                                                        memory_.witness_leaves, context_.limits);
     memory_.steps = static_cast<double>(context_.counters.box_tests - before) / WideBvh::width;
     note_poses(0);

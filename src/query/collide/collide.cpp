@@ -18,13 +18,14 @@ class PublicCall {
   PublicCall(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const QueryOptions& options)
       : X_WA_(X_WA), X_WB_(X_WB), pair_{a, X_WA_, b, X_WB_}, context_(options) {
     validate_poses(X_WA, X_WB);
-    require_threads(options.threads);
-    context_.limits.look();
   }
   PublicCall(const PublicCall&) = delete;
   PublicCall& operator=(const PublicCall&) = delete;
 
-  void run(Findings& findings) { collide(pair_, context_, findings); }
+  void run(Findings& findings) {
+    context_.limits.look();
+    collide(pair_, context_, findings);
+  }
   QueryContext& context() { return context_; }
 
  private:
@@ -89,8 +90,9 @@ void face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_
     Findings findings = Findings::all(pairs, limits);
     call.run(findings);
     Scratch::Impl& scratch = call.context().scratch();
-    limits.take(scratch.sort.bytes_for(pairs.size(), options.threads));
-    scratch.sort.sort(pairs, scratch.workers, options.threads, limits);
+    const int threads = call.context().threads;
+    limits.take(scratch.sort.bytes_for(pairs.size(), threads));
+    scratch.sort.sort(pairs, scratch.workers, threads, limits);
   } catch (...) {
     pairs.clear();
     throw;

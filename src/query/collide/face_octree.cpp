@@ -5,7 +5,7 @@
 #include <graze/error.h>
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
 
 #include "math/float_environment.h"
 #include "math/message.h"
@@ -19,7 +19,6 @@ namespace {
 void validate(const FaceOctreeOptions& options) {
   if (options.level && (*options.level < 0 || *options.level > 20))
     throw Error(message("level ", *options.level, " of the face octree is not from 0 to 20"));
-  if (options.threads < 1) throw Error(message("threads is ", options.threads, ": it must be at least 1"));
   if (options.subdivision != Subdivision::octree && options.subdivision != Subdivision::bintree)
     throw Error(message("there is no subdivision number ", static_cast<int>(options.subdivision)));
   if (!options.world) return;
@@ -29,26 +28,6 @@ void validate(const FaceOctreeOptions& options) {
     throw Error(message("the world's cube from (", cube.low[0], ", ", cube.low[1], ", ", cube.low[2],
                         ") with side ", cube.side,
                         " is none: its side must be positive, and all of it within 1e290"));
-  }
-}
-
-/// Bodies that are too large or too far out for an octree, each against all others, by the wide tree.
-void find_extreme_bodies(std::span<const BodyView> views, std::span<const OctreeBody> bodies,
-                         QueryContext& context, std::vector<BodyFacePair>& found, ListShare& share) {
-  std::vector<FacePair> pairs;
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-    for (std::uint32_t j = i + 1; j < bodies.size(); ++j) {
-      if (usable(bodies[i]) && usable(bodies[j])) continue;
-      const Placement X_WA = views[i].pose, X_WB = views[j].pose;
-      const PosedPair posed = {views[i].shape, X_WA, views[j].shape, X_WB};
-      if (bounds_apart(posed, context)) continue;
-      pairs.clear();
-      Findings findings = Findings::all(pairs, context.limits);
-      collide_wide_bvh(posed, context, findings);
-      share.make_room(found, pairs.size());
-      for (const FacePair& pair : pairs) found.push_back({i, j, pair.a, pair.b});
-      findings.release();
-    }
   }
 }
 
@@ -72,24 +51,79 @@ void collide_face_octree(const PosedPair& posed, QueryContext& context, Findings
   const MeshPair pair = posed.meshes();
   const std::array<OctreeBody, 2> bodies = octree_bodies(pair);
   if (!usable(bodies[0]) || !usable(bodies[1])) return collide_wide_bvh(posed, context, findings);
-  std::vector<BodyFacePair>& found = context.scratch().body_pairs;
+  Scratch::Impl& scratch = context.scratch();
+  std::vector<BodyFacePair>& found = scratch.body_pairs;
   found.clear();
-  ListShare share(context.limits);
-  find_among(bodies, {.threads = context.threads, .first_only = findings.wants_first_only()},
-             context.scratch().octree, context.counters, context.limits, found, share);
+  scratch.of_body_pairs.start(context.limits);
+  find_among(bodies, {.threads = context.threads, .first_only = findings.wants_first_only()}, scratch.octree,
+             context.counters, context.limits, found, scratch.of_body_pairs);
   for (const BodyFacePair& p : found) {
     if (findings.add({p.face_a, p.face_b})) break;
   }
-  share.release();
 }
 
 namespace {
+
+/// Fills the scratch's octree_bodies and extreme_bodies. A body without faces stands for each extreme one, so that numbers stay.
+void take_bodies(std::span<const BodyView> views, QueryContext& context) {
+  static const Mesh no_mesh;
+  static const MeshBounds no_bounds{no_mesh};
+  Scratch::Impl& scratch = context.scratch();
+  scratch.octree_bodies.clear();
+  scratch.extreme_bodies.clear();
+  scratch.of_octree_bodies.start(context.limits);
+  scratch.of_extreme_bodies.start(context.limits);
+  scratch.of_octree_bodies.make_room_for(scratch.octree_bodies, views.size());
+  // Bodies under one and the same pose may as well be compared in their own frame, where nothing is rounded.
+  const bool one_pose = std::all_of(views.begin(), views.end(),
+                                    [&](const BodyView& view) { return view.pose == views.front().pose; });
+  for (std::uint32_t i = 0; i < views.size(); ++i) {
+    context.limits.look();
+    const auto& [shape, pose] = views[i];
+    validate_pose(pose, "the pose of body ", i);
+    if (!shape.impl().mesh)
+      throw Error(message("face_pairs_among takes meshes and deformables, no ", kind_name(shape.kind())));
+    const MeshIndex& mesh = *shape.impl().mesh;
+    const OctreeBody body = OctreeBody::posed(mesh.mesh(), mesh.bounds(), one_pose ? nullptr : &pose);
+    if (usable(body)) {
+      scratch.octree_bodies.push_back(body);
+      continue;
+    }
+    scratch.octree_bodies.push_back(OctreeBody::posed(no_mesh, no_bounds, nullptr));
+    scratch.of_extreme_bodies.make_room(scratch.extreme_bodies);
+    scratch.extreme_bodies.push_back(i);
+  }
+}
+
+/// Extreme bodies, each against all others, pair by pair.
+void find_extreme_bodies(std::span<const BodyView> views, QueryContext& context,
+                         std::vector<BodyFacePair>& found, ListShare& share) {
+  const std::vector<std::uint32_t>& extreme = context.scratch().extreme_bodies;
+  std::vector<FacePair> pairs;
+  Findings findings = Findings::all(pairs, context.limits);
+  const auto find_pairs_of = [&](std::uint32_t i, std::uint32_t j) {
+    const Placement X_WA = views[i].pose, X_WB = views[j].pose;
+    pairs.clear();
+    collide({views[i].shape, X_WA, views[j].shape, X_WB}, context, findings);
+    share.make_room(found, pairs.size());
+    for (const FacePair& pair : pairs) found.push_back({i, j, pair.a, pair.b});
+  };
+  for (const std::uint32_t i : extreme) {
+    auto next = extreme.begin();  // the first extreme body that is not before j
+    for (std::uint32_t j = 0; j < views.size(); ++j) {
+      context.limits.look();
+      const bool j_is_extreme = next != extreme.end() && *next == j;
+      if (j_is_extreme) ++next;
+      if (j > i || (j < i && !j_is_extreme)) find_pairs_of(std::min(i, j), std::max(i, j));
+    }
+  }
+  findings.release();
+}
 
 /// Into `pairs`, which is empty.
 void find_face_pairs_among(std::span<const BodyView> views, const FaceOctreeOptions& options,
                            std::vector<BodyFacePair>& pairs) {
   validate(options);
-  require_threads(options.threads);
   const QueryOptions query = {.scratch = options.scratch,
                               .counters = options.counters,
                               .threads = options.threads,
@@ -98,46 +132,16 @@ void find_face_pairs_among(std::span<const BodyView> views, const FaceOctreeOpti
   QueryContext context(query);
   context.limits.look();
   Scratch::Impl& scratch = context.scratch();
-  Counters& counters = context.counters;
   ListShare share(context.limits);
-  scratch.octree_bodies.clear();
-  // Bodies under one and the same pose may as well be compared in their own frame, where nothing is rounded.
-  const bool one_pose = std::all_of(views.begin(), views.end(),
-                                    [&](const BodyView& view) { return view.pose == views.front().pose; });
-  bool all_usable = true;
-  for (std::size_t i = 0; const BodyView& view : views) {
-    validate_pose(view.pose, "the pose of body ", i++);
-    if (!view.shape.impl().mesh)
-      throw Error(
-          message("face_pairs_among takes meshes and deformables, no ", kind_name(view.shape.kind())));
-    const MeshIndex& mesh = *view.shape.impl().mesh;
-    scratch.octree_bodies.push_back(
-        OctreeBody::posed(mesh.mesh(), mesh.bounds(), one_pose ? nullptr : &view.pose));
-    all_usable &= usable(scratch.octree_bodies.back());
-  }
-  if (all_usable) {
-    find_among(scratch.octree_bodies,
-               {.world = options.world,
-                .level = options.level,
-                .subdivision = options.subdivision,
-                .threads = options.threads},
-               scratch.octree, counters, context.limits, pairs, share);
-  } else {
-    find_extreme_bodies(views, scratch.octree_bodies, context, pairs, share);
-    // The others among themselves. A body without faces stands for each that is left out, so that numbers stay.
-    static const Mesh no_mesh;
-    static const MeshBounds no_bounds{no_mesh};
-    std::vector<OctreeBody> rest;
-    for (const OctreeBody& body : scratch.octree_bodies)
-      rest.push_back(usable(body) ? body : OctreeBody::posed(no_mesh, no_bounds, nullptr));
-    find_among(rest,
-               {.world = options.world,
-                .level = options.level,
-                .subdivision = options.subdivision,
-                .threads = options.threads},
-               scratch.octree, counters, context.limits, pairs, share);
-  }
-  std::sort(pairs.begin(), pairs.end());
+  take_bodies(views, context);
+  find_extreme_bodies(views, context, pairs, share);
+  find_among(scratch.octree_bodies,
+             {.world = options.world,
+              .level = options.level,
+              .subdivision = options.subdivision,
+              .threads = context.threads},
+             scratch.octree, context.counters, context.limits, pairs, share);
+  sort_within(context.limits, pairs, std::less<>());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
 }
 

@@ -44,8 +44,9 @@ struct ProgressiveQuery::Impl {
     }
 
     /// False if the deadline came first.
-    bool run(const Deadline& deadline, Counters& counters, Findings& findings) {
-      return find_pairs_until(trees, frontier, deadline, counters, findings) != Traversal::paused;
+    bool run(const Deadline& deadline, QueryContext& context, Findings& findings) {
+      return find_pairs_until(trees, frontier, deadline, context.scratch().wide, context.counters,
+                              findings) != Traversal::paused;
     }
     std::size_t open() const { return frontier.open(); }
   };
@@ -55,7 +56,9 @@ struct ProgressiveQuery::Impl {
   std::optional<Answer> answer;
   Frontier<std::uint64_t> frontier;
   Scratch scratch;
-  QueryContext context{{.scratch = &scratch}};
+  Counters
+      counters;  // of its own: those that a context has by default are the thread's, and other threads may run the query
+  QueryContext context{{.scratch = &scratch, .counters = &counters}};
   Findings findings = Findings::first();
 };
 
@@ -68,10 +71,11 @@ void ProgressiveQuery::start(const Shape& a, const Pose& X_WA, const Shape& b, c
   const FloatEnvironment environment;
   validate_poses(X_WA, X_WB);
   const bool meshes = a.impl().mesh && b.impl().mesh;
-  // Trees are built before the earlier question is given up: that may fail.
+  // What may fail comes first, before the earlier question is given up.
   if (meshes) {
     a.impl().mesh->wide_bvh();
     b.impl().mesh->wide_bvh();
+    impl_->frontier.make_room();
   }
   impl_->search.reset();
   impl_->answer.reset();
@@ -92,7 +96,7 @@ Partial ProgressiveQuery::run(std::chrono::nanoseconds budget) {
   if (!impl_->answer) {
     if (!impl_->search) {
       collide(impl_->question->pair, impl_->context, impl_->findings);
-    } else if (!impl_->search->run(deadline, impl_->context.counters, impl_->findings)) {
+    } else if (!impl_->search->run(deadline, impl_->context, impl_->findings)) {
       return {Answer::undecided, std::nullopt, impl_->search->open()};
     }
     impl_->answer = impl_->findings.found() ? Answer::hit : Answer::miss;

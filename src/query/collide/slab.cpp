@@ -6,7 +6,8 @@
 // What is proven does not depend on the choice of n. For the R as given, n·(R·v + t) = (Rᵀn)·v + n·t, so no point of A is
 // farther along n than its reach along Rᵀn plus n·t. The computed Rᵀn is off by a few roundings in each entry, which moves its
 // product with v, and n·t, by less than rounding(reach + |t|); entries of n are at most 1. A slab of width w across n is
-// w/|n| thick, and `unit` gives |n| to within 1e-12.
+// w/|n| thick, and `unit` gives |n| to within 1e-12. Where a sum overflows, in whatever order its terms are added, the width is
+// infinite or NaN: such a slab is none.
 #include "query/collide/slab.h"
 
 #include <cmath>
@@ -19,8 +20,7 @@ namespace {
 /// v scaled to length 1, give or take 1e-12; none for zero, NaN and infinity. Scaling by the largest entry first keeps squares
 /// from underflow and overflow, where they might.
 std::optional<Eigen::Vector3d> unit(const Eigen::Vector3d& v) {
-  if (const double square = v.squaredNorm(); square > 0x1p-900 && square < 0x1p1000)
-    return v / std::sqrt(square);
+  if (const double square = v.squaredNorm(); is_ordinary_square(square)) return v / std::sqrt(square);
   const double largest = v.cwiseAbs().maxCoeff();
   if (!(largest > 0x1p-1000 && largest < 0x1p1000)) return std::nullopt;
   const Eigen::Vector3d scaled = v / largest;
@@ -46,6 +46,7 @@ struct Slab {
   Slab(const MeshIndex& a, const Pose& X_WA, const MeshIndex& b, const Pose& X_WB, const Eigen::Vector3d& n) {
     const Extreme in_a = extreme(a, X_WA, n), in_b = extreme(b, X_WB, -n);
     width = -in_b.along - in_a.along;
+    if (!std::isfinite(width)) width = 0;
     across = unit(in_b.at - in_a.at);
   }
 };

@@ -10,7 +10,7 @@ void collide_wide_bvh(const PosedPair& pair, QueryContext& context, Findings& fi
   const MeshPair meshes = pair.meshes();
   const WideBvhPair trees(meshes, pair.mesh_a().wide_bvh(), pair.mesh_b().wide_bvh());
   Scratch::Impl& scratch = context.scratch();
-  find_pairs(trees, scratch.workers, context.threads, scratch.stack, context.counters, findings);
+  find_pairs(trees, scratch.workers, context.threads, scratch.wide, context.counters, findings);
 }
 
 void collide_dop_tree(const PosedPair& pair, QueryContext& context, Findings& findings) {

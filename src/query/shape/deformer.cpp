@@ -84,7 +84,7 @@ Shape Deformer::shape() const {
 
 Shape Deformer::deform(std::span<const Eigen::Vector3d> vertices, int threads) {
   const FloatEnvironment environment;
-  require_threads(threads);
+  threads = usable_threads(threads);
   const std::size_t count = deformable_mesh(impl_->buffers[impl_->current]->kind).vertices.size();
   if (vertices.size() != count)
     throw Error(message("the deformed body has ", count, " vertices, but is given ", vertices.size()));

@@ -149,11 +149,16 @@ bool all_apart(const WideBvh& tree, WideBvh::Slot slot, const IsApart& is_apart)
   return std::all_of(faces.begin(), faces.end(), is_apart);
 }
 
-/// The boxes of all slots, from the vertices and so without rounding.
-void put_boxes_of_slots(const WideBvh& tree, const Mesh& mesh, std::vector<AxisBox>& boxes) {
-  boxes.assign(tree.nodes().size() * WideBvh::width, {});
+/// The boxes of all slots, from the vertices and so without rounding. False, and none, if there is no memory for them.
+bool put_boxes_of_slots(const WideBvh& tree, const Mesh& mesh, Limits& limits, std::vector<AxisBox>& boxes,
+                        ListShare& share) {
+  const std::size_t slots = tree.nodes().size() * WideBvh::width;
+  share.start(limits);
+  if (!share.try_make_room_for(boxes, slots)) return false;
+  boxes.assign(slots, {});
   // Children come after their parents: going backwards is going up.
   for (std::size_t node = tree.nodes().size(); node-- > 0;) {
+    limits.look();
     for (std::size_t lane = 0; lane < WideBvh::width; ++lane) {
       if (tree.nodes()[node].h[0][lane] < 0) continue;  // there is no child
       const std::size_t slot = node * WideBvh::width + lane;
@@ -166,14 +171,7 @@ void put_boxes_of_slots(const WideBvh& tree, const Mesh& mesh, std::vector<AxisB
       for (std::size_t i = first; i < first + WideBvh::width; ++i) boxes[slot].include(boxes[i]);
     }
   }
-}
-
-/// The memory of boxes from vertices, kept from query to query.
-thread_local std::vector<AxisBox> spare_a, spare_b;
-
-/// What both hold.
-AxisBox common(const AxisBox& a, const AxisBox& b) {
-  return {a.low.cwiseMax(b.low), a.high.cwiseMin(b.high)};
+  return true;
 }
 
 }  // namespace
@@ -221,15 +219,10 @@ bool ExactBounds::is_exact() {
 }
 
 void ExactBounds::make_boxes() {
-  boxes_a_.swap(spare_a);
-  boxes_b_.swap(spare_b);
-  put_boxes_of_slots(trees_.a, trees_.pair.a.mesh, boxes_a_);
-  put_boxes_of_slots(trees_.b, trees_.pair.b.mesh, boxes_b_);
-}
-
-void ExactBounds::give_memory_back() {
-  boxes_a_.swap(spare_a);
-  boxes_b_.swap(spare_b);
+  boxes_were_due_ = true;
+  has_boxes_ =
+      put_boxes_of_slots(trees_.a, trees_.pair.a.mesh, limits_, scratch_.boxes_a, scratch_.of_boxes_a) &&
+      put_boxes_of_slots(trees_.b, trees_.pair.b.mesh, limits_, scratch_.boxes_b, scratch_.of_boxes_b);
 }
 
 bool ExactBounds::boxes_apart(const AxisBox& box_a, const AxisBox& box_b) {
@@ -266,10 +259,12 @@ bool ExactBounds::is_apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) {
   const auto& [pair, a, b, to_a, to_b] = trees_;
   // A face that double leaves open takes about 16 times as long as one that it decides.
   const std::size_t faces = a.faces().size() + b.faces().size();
-  if (boxes_a_.empty() && (counters_.double_tests >= many_from_ || fallbacks() >= 64 + faces / 32))
+  if (!boxes_were_due_ && (counters_.double_tests >= many_from_ || fallbacks() >= 64 + faces / 32))
     make_boxes();
-  const AxisBox box_a = boxes_a_.empty() ? common(slot_box(a, slot_a), pair.a.bounds.box) : boxes_a_[slot_a],
-                box_b = boxes_b_.empty() ? common(slot_box(b, slot_b), pair.b.bounds.box) : boxes_b_[slot_b];
+  const AxisBox box_a =
+      has_boxes_ ? scratch_.boxes_a[slot_a] : common(slot_box(a, slot_a), pair.a.bounds.box);
+  const AxisBox box_b =
+      has_boxes_ ? scratch_.boxes_b[slot_b] : common(slot_box(b, slot_b), pair.b.bounds.box);
   if (boxes_apart(box_a, box_b)) return true;
   // Where B's frame is blunt, A's leaf is large for it: its faces against B's box.
   if (b_is_blunt_ && all_apart(a, slot_a, [&](std::uint32_t face) {

@@ -19,11 +19,11 @@
 // and a box, 20 µs and more, as much as two pairs of faces that double leaves open. It is taken at most once for two such
 // pairs, so that it never takes more time than the faces have taken. Boxes from vertices are made when the faces have taken as
 // much time. For trees that are not blunt, these bounds are given up if they hardly tell anything apart.
+// Boxes from vertices take 48 bytes a slot. Where the query's memory does not allow them, those of the trees have to do.
 #pragma once
 
 #include <limits>
 #include <optional>
-#include <vector>
 
 #include "tree/wide/wide_bvh_pair.h"
 
@@ -45,21 +45,19 @@ bool boxes_apart_exactly(const PosedBox& a, const PosedBox& b);
 /// Is the box strictly on one side of the face's plane, or the face strictly beyond a side of the box? The same.
 bool face_and_box_apart_exactly(const PosedTriangle& face, const PosedBox& box);
 
-/// Decides the bounds of entries (see find_below) of a pair of trees.
+/// Decides the bounds of entries (see find_below) of a pair of trees, for one thread.
 class ExactBounds {
  public:
-  ExactBounds(const WideBvhPair& trees, Counters& counters)
+  ExactBounds(const WideBvhPair& trees, Counters& counters, WideScratch& scratch, Limits& limits)
       : trees_(trees),
         counters_(counters),
+        scratch_(scratch),
+        limits_(limits),
         start_(counters.exact_fallbacks),
         many_from_(counters.double_tests + 1024 + (trees.a.faces().size() + trees.b.faces().size()) / 2),
         a_is_blunt_(trees.to_a.is_blunt()),
         b_is_blunt_(trees.to_b.is_blunt()),
         needed_from_(a_is_blunt_ || b_is_blunt_ ? 0 : many_from_) {}
-
-  ~ExactBounds() {
-    if (!boxes_a_.empty()) give_memory_back();
-  }
   ExactBounds(const ExactBounds&) = delete;
   ExactBounds& operator=(const ExactBounds&) = delete;
 
@@ -82,7 +80,6 @@ class ExactBounds {
   bool is_apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b);
   bool noted(bool is_apart);
   void make_boxes();
-  void give_memory_back();
   /// Pairs of faces that double has left open so far.
   std::uint64_t fallbacks() const { return counters_.exact_fallbacks - start_ - own_; }
   bool exact_signs_pay() const { return 2 * own_ < fallbacks(); }
@@ -95,6 +92,8 @@ class ExactBounds {
 
   const WideBvhPair& trees_;
   Counters& counters_;
+  WideScratch& scratch_;
+  Limits& limits_;
   std::uint64_t start_, own_ = 0;  // of counters_.exact_fallbacks: before all, and of boxes
   std::uint64_t many_from_;        // of counters_.double_tests: that many are many
   bool a_is_blunt_, b_is_blunt_;
@@ -102,7 +101,7 @@ class ExactBounds {
   std::uint64_t asked_ = 0, told_ = 0;  // how often, and how often something was told apart
   std::optional<bool> is_exact_;
   std::optional<RelativePose> X_BA_;
-  std::vector<AxisBox> boxes_a_, boxes_b_;  // of all slots, from the vertices; empty: not made yet
+  bool boxes_were_due_ = false, has_boxes_ = false;  // in the scratch, of all slots, from the vertices
 };
 
 }  // namespace graze

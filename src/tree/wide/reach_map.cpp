@@ -221,7 +221,7 @@ ReachMap::Reach ReachMap::reach(const Eigen::Vector3d& n) const {
   point[cube.v] = dv * half;
   point[cube.axis] = cube.sign * (h - u * point[cube.u] - v * point[cube.v]);
   const double most = n.dot(frame_.origin) + length * h / frame_.scale;
-  return most < INFINITY ? Reach{most, frame_.origin + point / frame_.scale} : no_bound;
+  return std::isfinite(most) ? Reach{most, frame_.origin + point / frame_.scale} : no_bound;
 }
 
 }  // namespace graze

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "math/deadline.h"
+#include "math/limits.h"
 #include "math/parallel.h"
 #include "math/slack.h"
 #include "mesh/mesh_pair.h"
@@ -87,26 +88,40 @@ struct WideBvhPair {
               double off);
 };
 
+/// Memory that is used again, by one thread at a time.
+struct WideScratch {
+  std::vector<std::uint64_t> stack;
+  std::vector<AxisBox> boxes_a, boxes_b;  ///< of slots, for ExactBounds
+  ListShare of_boxes_a, of_boxes_b;
+
+  std::size_t bytes() const {
+    return stack.capacity() * sizeof(stack[0]) + (boxes_a.capacity() + boxes_b.capacity()) * sizeof(AxisBox);
+  }
+};
+
 /// Finds pairs of faces that share a point; each pair is reported once, in an order that does not depend on
-/// the threads. `stack` is scratch.
-void find_pairs(const WideBvhPair& trees, Workers& workers, int threads, std::vector<std::uint64_t>& stack,
+/// the threads.
+void find_pairs(const WideBvhPair& trees, Workers& workers, int threads, WideScratch& scratch,
                 Counters& counters, Findings& findings);
 
+class ExactBounds;
+
 /// The same on one thread for what is below an entry (0: the roots), for at most so many steps: then what is left is in
-/// `stack`. An entry is two slots whose bounds overlap. Neither tree may be empty.
-Traversal find_below(const WideBvhPair& trees, std::uint64_t entry, std::size_t max_steps,
+/// `stack`. An entry is two slots whose bounds overlap. Neither tree may be empty. `exact` is of these trees and counters; what it
+/// has learnt serves the next call.
+Traversal find_below(const WideBvhPair& trees, std::uint64_t entry, std::size_t max_steps, ExactBounds& exact,
                      std::vector<std::uint64_t>& stack, Counters& counters, Findings& findings);
 
 /// At least as many entries as are wanted, if there are so many, that together stand for those given.
 std::vector<std::uint64_t> open_entries(const WideBvhPair& trees, const std::vector<std::uint64_t>& entries,
-                                        std::size_t wanted, Counters& counters);
+                                        std::size_t wanted, ExactBounds& exact, Counters& counters);
 
 /// The leaves in which the last witness was found. If the bodies have moved a little, the next search begins there.
 using WideMemory = std::optional<std::uint64_t>;
 
 /// A witness, or none. Which one depends on the memory.
-std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
-                                   Counters& counters, WideMemory& memory, Limits& limits);
+std::optional<FacePair> find_first(const WideBvhPair& trees, WideScratch& scratch, Counters& counters,
+                                   WideMemory& memory, Limits& limits);
 
 /// A lower bound on the distance of the meshes in the world, if their bounds are apart by more than `wanted` and this is found
 /// within so many steps.
@@ -116,6 +131,7 @@ std::optional<double> find_distance(const WideBvhPair& trees, double wanted, std
 
 /// The same breadth first, going on where `frontier` stands (start: entry 0), until the deadline.
 Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
-                           const Deadline& deadline, Counters& counters, Findings& findings);
+                           const Deadline& deadline, WideScratch& scratch, Counters& counters,
+                           Findings& findings);
 
 }  // namespace graze

@@ -204,9 +204,8 @@ class WideLeaves {
   WidePair::Entry last_ = 0;
 };
 
-Traversal find_lanes(const WideBvhPair& trees, std::uint64_t root, std::size_t max_steps,
+Traversal find_lanes(const WideBvhPair& trees, std::uint64_t root, std::size_t max_steps, ExactBounds& exact,
                      std::vector<std::uint64_t>& stack, Counters& counters, Findings& findings) {
-  ExactBounds exact(trees, counters);
   WidePair pair(trees, &exact);
   const Traversal end = traverse_depth_first(pair, root, stack, findings.limits(),
                                              WideLeaves(trees, exact, counters, findings), max_steps);
@@ -214,10 +213,10 @@ Traversal find_lanes(const WideBvhPair& trees, std::uint64_t root, std::size_t m
   return end;
 }
 
-std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
-                                         Counters& counters, WideMemory& memory, Limits& limits) {
+std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, WideScratch& scratch, Counters& counters,
+                                         WideMemory& memory, Limits& limits) {
   Findings findings = Findings::first(limits);
-  ExactBounds exact(trees, counters);
+  ExactBounds exact(trees, counters, scratch, limits);
   WidePair pair(trees, &exact);
   WideLeaves leaves(trees, exact, counters, findings);
   // First around the leaves that met the last time, in wider and wider surroundings: most of what meets there now is
@@ -228,14 +227,14 @@ std::optional<FacePair> find_first_lanes(const WideBvhPair& trees, std::vector<s
           (WidePair::Entry{trees.a.above(WidePair::slot_a(*memory), levels)} << 32) |
           trees.b.above(WidePair::slot_b(*memory), levels);
       constexpr std::size_t most_steps = 24;
-      traverse_depth_first(pair, nearby, stack, limits, leaves, most_steps);
+      traverse_depth_first(pair, nearby, scratch.stack, limits, leaves, most_steps);
       if (findings.found()) {
         ++counters[Shortcut::witness];
         break;
       }
     }
   }
-  if (!findings.found()) traverse_depth_first(pair, stack, limits, leaves);
+  if (!findings.found()) traverse_depth_first(pair, scratch.stack, limits, leaves);
   memory.reset();
   if (findings.found()) memory = leaves.last();
   counters.box_tests += pair.boxes;
@@ -253,8 +252,7 @@ std::optional<double> find_gap_lanes(const WideBvhPair& trees, std::size_t most_
 }
 
 std::vector<std::uint64_t> open_lanes(const WideBvhPair& trees, const std::vector<std::uint64_t>& entries,
-                                      std::size_t wanted, Counters& counters) {
-  ExactBounds exact(trees, counters);
+                                      std::size_t wanted, ExactBounds& exact, Counters& counters) {
   WidePair pair(trees, &exact);
   std::vector<std::uint64_t> list = opened(pair, entries, wanted);
   counters.box_tests += pair.boxes;
@@ -262,8 +260,10 @@ std::vector<std::uint64_t> open_lanes(const WideBvhPair& trees, const std::vecto
 }
 
 Traversal find_until_lanes(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
-                           const Deadline& deadline, Counters& counters, Findings& findings) {
-  ExactBounds exact(trees, counters);
+                           const Deadline& deadline, WideScratch& scratch, Counters& counters,
+                           Findings& findings) {
+  // Of this slice alone: boxes from vertices are made only when the slice has taken as long as they take.
+  ExactBounds exact(trees, counters, scratch, findings.limits());
   WidePair pair(trees, &exact);
   const Traversal end = traverse_breadth_first(pair, frontier, WideLeaves(trees, exact, counters, findings),
                                                [&] { return is_past(deadline); });
@@ -295,23 +295,23 @@ WideBvhPair::WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const Wi
       to_b(TreeFrameMap(b.frame(), a.frame(), X_BA, X_BA.point_error(pair.a.bounds.reach)),
            off + 8 * X_BA.rotation_error) {}
 
-Traversal find_below(const WideBvhPair& trees, std::uint64_t entry, std::size_t max_steps,
+Traversal find_below(const WideBvhPair& trees, std::uint64_t entry, std::size_t max_steps, ExactBounds& exact,
                      std::vector<std::uint64_t>& stack, Counters& counters, Findings& findings) {
-  return HWY_DYNAMIC_DISPATCH(find_lanes)(trees, entry, max_steps, stack, counters, findings);
+  return HWY_DYNAMIC_DISPATCH(find_lanes)(trees, entry, max_steps, exact, stack, counters, findings);
 }
 
 std::vector<std::uint64_t> open_entries(const WideBvhPair& trees, const std::vector<std::uint64_t>& entries,
-                                        std::size_t wanted, Counters& counters) {
-  return HWY_DYNAMIC_DISPATCH(open_lanes)(trees, entries, wanted, counters);
+                                        std::size_t wanted, ExactBounds& exact, Counters& counters) {
+  return HWY_DYNAMIC_DISPATCH(open_lanes)(trees, entries, wanted, exact, counters);
 }
 
-std::optional<FacePair> find_first(const WideBvhPair& trees, std::vector<std::uint64_t>& stack,
-                                   Counters& counters, WideMemory& memory, Limits& limits) {
+std::optional<FacePair> find_first(const WideBvhPair& trees, WideScratch& scratch, Counters& counters,
+                                   WideMemory& memory, Limits& limits) {
   if (trees.empty()) {
     memory.reset();
     return std::nullopt;
   }
-  return HWY_DYNAMIC_DISPATCH(find_first_lanes)(trees, stack, counters, memory, limits);
+  return HWY_DYNAMIC_DISPATCH(find_first_lanes)(trees, scratch, counters, memory, limits);
 }
 
 // What is proven: bounds that are told apart are separated, along a direction of one of the trees' frames, by more than the
@@ -334,9 +334,10 @@ std::optional<double> find_distance(const WideBvhPair& trees, double wanted, std
 }
 
 Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
-                           const Deadline& deadline, Counters& counters, Findings& findings) {
+                           const Deadline& deadline, WideScratch& scratch, Counters& counters,
+                           Findings& findings) {
   if (trees.empty()) return Traversal::finished;
-  return HWY_DYNAMIC_DISPATCH(find_until_lanes)(trees, frontier, deadline, counters, findings);
+  return HWY_DYNAMIC_DISPATCH(find_until_lanes)(trees, frontier, deadline, scratch, counters, findings);
 }
 
 }  // namespace graze
