@@ -55,7 +55,7 @@ void expect_failures_change_nothing(const std::function<std::function<Answers()>
     ASSERT_EQ(testing::bytes_held(), held) << "allocation " << i << " failed";
     failures += failed ? 1 : 0;
   }
-  EXPECT_GT(failures, allocations / step / 4);
+  EXPECT_GT(failures, allocations / step / 8);
 }
 
 Pose turned(double angle, double x) {
