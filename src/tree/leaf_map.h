@@ -22,8 +22,8 @@ struct LeafMap {
   float bound;   ///< a sign among corners of both leaves is certain beyond it (elementary/blocks.h)
 
   /// No corner of X's leaf is farther from the leaf's centre along an axis than `reach_x`, and none of Y's than `reach_y`.
-  LeafMap(const TreeFrameMap& map, const float (&centre_x)[3], float reach_x, const float (&centre_y)[3],
-          float reach_y) {
+  [[gnu::always_inline]] LeafMap(const TreeFrameMap& map, const float (&centre_x)[3], float reach_x,
+                                 const float (&centre_y)[3], float reach_y) {
     double offset_size = 0;
     for (int i = 0; i < 3; ++i) {
       // In double: the leaves are close to each other, so that what is left is small.
