@@ -204,7 +204,7 @@ class Minimiser {
     for (std::size_t body = 0; body < best_.smaller.scene.bodies.size(); ++body) {
       const auto items = [&] { return count_items(best_.smaller.scene.bodies[body].shape); };
       for (std::size_t count = items() / 2; count > 0; count /= 2) {
-        for (std::size_t first = 0; first < items() && items() > 1;) {
+        for (std::size_t first = 0; first < items() && items() > count;) {  // a hull needs a point
           Case c = best_.smaller;
           c.scene.bodies[body].shape = without_items(c.scene.bodies[body].shape, first, count);
           if (take(std::move(c))) {
