@@ -5,8 +5,9 @@
 // from these at the head of its own file.
 //
 // Rigidity. `validate` accepts R if no entry of RᵀR - I exceeds τ = 1e-6, as computed; the computed entries are off by less
-// than gram_rounding (below), which is far less than 0.001·τ. The norm of a 3×3 matrix is at most three times its largest entry, so ‖RᵀR - I‖₂ ≤ 3.001·τ. The eigenvalues
-// of RᵀR and of R·Rᵀ are the same numbers σ², the squares of R's singular values, so the bound holds for ‖R·Rᵀ - I‖₂ too.
+// than gram_rounding (below), which is far less than 0.001·τ. The norm of a 3×3 matrix is at most three times its largest entry,
+// so ‖RᵀR - I‖₂ ≤ 3.001·τ. The eigenvalues of RᵀR and of R·Rᵀ are the same numbers σ², the squares of R's singular values, so
+// the bound holds for ‖R·Rᵀ - I‖₂ too.
 // The singular values of a product M = R₁…Rₙ lie between the products of the least and of the largest ones, and those of an
 // inverse are the inverses. A relative pose is a product of up to 34, some inverted. With n ≤ 34
 //   |σ² - 1| ≤ (1 + 3.001·τ)ⁿ - 1 ≤ 3.01·τ·n =: δₙ < 1.1e-4,   and   |σ - 1| ≤ 0.51·δₙ.
@@ -19,7 +20,8 @@
 // Rounding. u = 2^-53. Let a value be computed from numbers whose absolute values, and those of all intermediate results, are
 // at most `size`, by at most 200 additions, and multiplications by factors of absolute value at most 1.01. Each of these
 // rounds by at most u·size, and errors already made grow by 1.01 at most 200 times, less than 8; a product that underflows
-// loses at most 2^-1075, all together and scaled less than 2^-1060 (underflow). The computed value is off by less than 1600·u·size + 2^-1060 < 2^-42·size + 2^-1060.   rounding(size)
+// loses at most 2^-1075, all together and scaled less than 2^-1060 (underflow). The computed value is off by less than
+// 1600·u·size + 2^-1060 < 2^-42·size + 2^-1060.                                           rounding(size)
 //
 // Images. A coordinate of R·p + t is a sum of three products and a summand; each of these four terms passes at most four roundings,
 // in whatever order they are added. With `size` at least the sum of the terms' absolute values, the coordinate is off by less than
@@ -41,7 +43,8 @@
 //   evaluated; together 8.5·u·|v|·r. The vertex that looks the farthest along Rᵀv may thus be nearer than the farthest by
 //   17·u·|v|·r. With w off by 9·u·size, and v·w off by 3.1·u·|v|·size when evaluated, v·w is off the least product of v with a
 //   point of A - B by less than 30·u·|v|·size.                                             support_rounding(size): 40·u·size
-//   That is for |v| = 1, and as long as neither |v|² nor size² leaves the range of normal numbers.
+//   That is for |v| = 1, and as long as neither |v|² nor size² leaves the range of normal numbers. It is for vertices, too: a
+//   smooth core adds its smooth_rounding, below (convex/pair_size.h).
 //
 // Radii. A round body stays round in the world. Seen in its own frame, where the product M of its poses is undone,
 //   |M⁻¹·v| ≤ |v|/(1 - s) ≤ (1 + 1.001·s)·|v|, since s = stretch(n) < 1e-4.                                 inverse_stretch(n)
