@@ -7,6 +7,10 @@ target_compile_features(graze_settings INTERFACE cxx_std_20)
 target_compile_options(graze_settings INTERFACE -ffp-contract=off)
 
 target_compile_options(graze_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor)
+# `&` of comparisons is meant where a branch would be mispredicted.
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  target_compile_options(graze_settings INTERFACE -Wno-bitwise-instead-of-logical)
+endif()
 if(GRAZE_WERROR)
   target_compile_options(graze_settings INTERFACE -Werror)
 endif()

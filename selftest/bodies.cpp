@@ -9,9 +9,6 @@
 #include <cmath>
 #include <limits>
 
-#include "math/orthonormal.h"
-#include "math/slack.h"
-
 namespace graze::selftest {
 namespace {
 
@@ -74,6 +71,10 @@ Vector3d farthest(std::span<const Vector3d> points, const Vector3d& d) {
 }
 
 }  // namespace
+
+Grid draw_grid(Draw& draw) {
+  return draw.coin() ? Grid::coarse : Grid::fine;
+}
 
 double coordinate(Draw& draw, Grid grid) {
   return grid == Grid::coarse ? 0.25 * draw.small(-4, 4) : draw.uniform(-1, 1);
@@ -162,54 +163,6 @@ Shape draw_compound(Draw& draw, Grid grid, int levels) {
     compound.pieces.push_back({deeper ? draw_compound(draw, grid, levels - 1) : sharp_shape(draw, grid), X});
   }
   return Shape::of(std::move(compound));
-}
-
-Matrix3d quarter_turns(Draw& draw) {
-  Matrix3d R = Matrix3d::Identity();
-  for (int i = draw.small(0, 3); i > 0; --i) {
-    const int axis = draw.small(0, 2), u = (axis + 1) % 3, v = (axis + 2) % 3;
-    Matrix3d Q = Matrix3d::Zero();
-    Q(axis, axis) = Q(u, v) = 1;
-    Q(v, u) = -1;
-    R *= Q;
-  }
-  return R;
-}
-
-Matrix3d rotation(Draw& draw) {
-  const double pi = 3.14159265358979;
-  const double angle =
-      draw.pick(std::array{draw.uniform(-pi, pi), draw.uniform(-pi, pi), 1e-8, 1e-15, pi / 2, pi});
-  const Vector3d axis = draw.one_in(3) ? Vector3d(Vector3d::Unit(draw.small(0, 2))) : unit_vector(draw);
-  return Eigen::AngleAxisd(angle, axis).toRotationMatrix();
-}
-
-Matrix3d bent(Matrix3d R, Draw& draw) {
-  for (;;) {
-    Matrix3d bend = Matrix3d::Identity();
-    for (int i = 0; i < 9; ++i) bend(i / 3, i % 3) += 0.49 * pose_tolerance * draw.small(-1, 1);
-    const Matrix3d result = R * bend;
-    if (measured_off_orthonormal(result) < 0.999 * pose_tolerance) return result;
-  }
-}
-
-Matrix3d stretched(const Vector3d& s, double sign) {
-  // All entries of RᵀR - I are ±(2e + 3e²).
-  const double e = 0.4999 * pose_tolerance;
-  return Matrix3d::Identity() + sign * e * s * s.transpose();
-}
-
-Matrix3d turn(Draw& draw) {
-  switch (draw.small(0, 3)) {
-    case 0:
-      return Matrix3d::Identity();
-    case 1:
-      return quarter_turns(draw);
-    case 2:
-      return rotation(draw);
-    default:
-      return bent(draw.coin() ? rotation(draw) : quarter_turns(draw), draw);
-  }
 }
 
 Shape scaled(const Shape& shape, double f) {
@@ -308,48 +261,6 @@ double reach(const Shape& shape) {
   return most.stableNorm();
 }
 
-double gap(Draw& draw, double size) {
-  const double sign = draw.coin() ? 1 : -1;
-  switch (draw.small(0, 5)) {
-    case 0:
-      return 0;
-    case 1:
-      return sign * size * 0x1p-53;
-    case 2:
-      return sign * size * 0x1p-50;
-    case 3:
-      return sign * size * std::pow(10, draw.uniform(-15, -3));
-    default:
-      return sign * size * draw.uniform(0, 0.3);
-  }
-}
-
-Pose touching_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, Draw& draw,
-                   double gap) {
-  const Vector3d d = draw.one_in(3) ? Vector3d(Vector3d::Unit(draw.small(0, 2)) * (draw.coin() ? 1 : -1))
-                                    : unit_vector(draw);
-  const Vector3d of_a = X_WA * support(a, X_WA.R.transpose() * d);
-  const Vector3d of_b = R * support(b, R.transpose() * -d);
-  return {R, of_a - of_b + gap * d};
-}
-
-Pose crossing_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, Draw& draw,
-                   double gap) {
-  const auto inside = [&](const Shape& shape) {
-    Vector3d sum = Vector3d::Zero();
-    for (int i = 0; i < 4; ++i) sum += 0.25 * support(shape, unit_vector(draw));
-    return sum;
-  };
-  const Vector3d of_a = X_WA * inside(a), of_b = R * inside(b);
-  return {R, of_a - of_b + gap * unit_vector(draw)};
-}
-
-void nudge(Pose& X, Draw& draw) {
-  if (draw.coin()) return;
-  double& x = X.t[draw.small(0, 2)];
-  x = std::nextafter(x, draw.coin() ? 1e308 : -1e308);
-}
-
 Shape box_between(const Vector3d& low, const Vector3d& high) {
   Convex corners;
   for (unsigned k = 0; k < 8; ++k) {
@@ -371,42 +282,6 @@ Case case_of(std::vector<SceneBody> bodies) {
   c.scene.bodies = std::move(bodies);
   for (std::size_t i = 0; i < c.scene.bodies.size(); ++i) c.scene.bodies[i].name = fmt::format("body{}", i);
   return c;
-}
-
-void add_motion(Case& c, Draw& draw, int frames) {
-  const std::size_t mover = c.scene.bodies.size() - 1;
-  const Pose home = c.scene.bodies[mover].pose;
-  Pose X = home;
-  const double size = std::max(support(c.scene.bodies[mover].shape, Vector3d::UnitX()).norm(),
-                               support(c.scene.bodies[0].shape, Vector3d::UnitX()).norm());
-  const Vector3d way = unit_vector(draw) * size * std::pow(10, draw.uniform(-4, -0.5));
-  const Matrix3d step = Eigen::AngleAxisd(draw.uniform(-0.2, 0.2), unit_vector(draw)).toRotationMatrix();
-  int style = draw.small(0, 5);
-  for (int i = 1; i <= frames; ++i) {
-    if (draw.one_in(12)) style = draw.small(0, 5);
-    switch (style) {
-      case 0:
-        break;  // rests
-      case 1:
-        X.R = Eigen::AngleAxisd(Matrix3d(X.R * step)).toRotationMatrix();
-        break;
-      case 2:
-        X.t += way;
-        break;
-      case 3:
-        X = draw.coin() ? home : Pose(home.R, home.t + 1000 * size * unit_vector(draw));
-        break;
-      case 4:
-        X.t = home.t + way * (8 * std::sin(0.4 * i));
-        break;
-      default:
-        X.R = Eigen::AngleAxisd(Matrix3d(X.R * step)).toRotationMatrix();
-        X.t -= way;
-    }
-    SceneFrame frame;
-    if (style != 0 || draw.one_in(4)) frame.push_back({mover, X, {}});
-    c.scene.frames.push_back(std::move(frame));
-  }
 }
 
 }  // namespace graze::selftest

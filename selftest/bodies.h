@@ -17,6 +17,7 @@ using oracle::Draw;
 /// Coordinates are small integers over a power of two, so that exact coincidences are frequent; or of 53 bits.
 enum class Grid { coarse, fine };
 
+Grid draw_grid(Draw& draw);
 double coordinate(Draw& draw, Grid grid);  ///< in [-1, 1]
 Vector3d point(Draw& draw, Grid grid);
 Vector3d half_lengths(Draw& draw, Grid grid);  ///< positive
@@ -58,14 +59,24 @@ double reach(const Shape& shape);
 /// A distance from touching, of bodies of this size: none, one or a few roundings, or a little; on either side.
 double gap(Draw& draw, double size);
 
+/// The normal of some face or, of a hull, of three of its points, in the shape's frame. Along it a convex body ends in a face or
+/// an edge rather than in a corner.
+Vector3d blunt_direction(const Shape& shape, Draw& draw);
+
 /// A pose with rotation R at which b touches a at its pose, but for `gap` and roundings: points of both that are extreme along
-/// some direction meet.
+/// the direction d of the world meet, b beyond a.
+Pose touching_along(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, const Vector3d& d,
+                    Draw& draw, double gap);
+/// The same along some direction.
 Pose touching_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, Draw& draw,
                    double gap);
 
 /// A pose with rotation R at which some point inside the hull of a is one inside the hull of b, but for `gap` and roundings.
 Pose crossing_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, Draw& draw,
                    double gap);
+
+/// Any turn, up to `reach` from the origin along each axis.
+Pose anywhere(Draw& draw, double reach);
 
 /// Moves a coordinate of t to the next double, or none.
 void nudge(Pose& X, Draw& draw);
@@ -75,6 +86,12 @@ Shape box_between(const Vector3d& low, const Vector3d& high);
 
 SceneBody body(Shape shape, Pose pose = {});
 Case case_of(std::vector<SceneBody> bodies);
+
+/// A case of two bodies that touch, or nearly.
+Case near_touch(const Shape& a, const Shape& b, Draw& draw);
+
+/// Adds frames in which the last body is off its place by one or two of the steps that doubles have there.
+void add_rattle(Case& c, Draw& draw, int frames);
 
 /// Adds frames in which the last body moves: rests, turns in place, drifts, jumps away and back, comes and goes.
 void add_motion(Case& c, Draw& draw, int frames);

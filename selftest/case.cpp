@@ -28,6 +28,15 @@ const SceneFrame& Player::advance() {
   return changes;
 }
 
+void Player::deform_again() {
+  for (Body& body : bodies_) {
+    if (!body.deformer) continue;
+    const std::vector<Eigen::Vector3d> vertices = std::get<Deformable>(body.shape.kind()).mesh.vertices;
+    body.shape = Shape::of(Sphere{});  // so that the deformer has its memory to itself
+    body.shape = body.deformer->deform(vertices, threads_);
+  }
+}
+
 namespace {
 
 /// Balls about the origins of the frames, grown by far more than rounding and a bent pose may take.

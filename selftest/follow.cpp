@@ -3,18 +3,20 @@
 #include <fmt/format.h>
 #include <graze/deform.h>
 #include <graze/distance.h>
+#include <graze/error.h>
 #include <graze/progressive.h>
 
 #include <algorithm>
-#include <cfenv>
-#include <thread>
+#include <chrono>
+#include <cmath>
 
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
-
+#include "selftest/at_once.h"
 #include "selftest/bodies.h"
+#include "selftest/callers_mode.h"
+#include "selftest/follow_casts.h"
 #include "selftest/follow_world.h"
+#include "selftest/parts.h"
+#include "selftest/reposed.h"
 #include "selftest/roads.h"
 #include "selftest/truth_measures.h"
 #include "selftest/walk.h"
@@ -38,38 +40,7 @@ std::string yes_or_no(bool yes) {
   return yes ? "collide" : "clear";
 }
 
-/// Reads back exactly: scenes have no paths.
-std::string path_text(const Path& path) {
-  const auto vector = [](const Vector3d& v) { return fmt::format("({}, {}, {})", v.x(), v.y(), v.z()); };
-  if (const auto* ray = std::get_if<Ray>(&path))
-    return fmt::format("ray {} {} {}", vector(ray->origin), vector(ray->direction), ray->length);
-  const auto& segment = std::get<LineSegment>(path);
-  return fmt::format("segment {} {}", vector(segment.from), vector(segment.to));
-}
-
-/// The calling thread rounds in some way, for as long as this lives.
-class CallersMode {
- public:
-  explicit CallersMode(FloatMode mode) {
-    std::fegetenv(&found_);
-    if (mode == FloatMode::upward) std::fesetround(FE_UPWARD);
-    if (mode == FloatMode::downward) std::fesetround(FE_DOWNWARD);
-    if (mode == FloatMode::toward_zero) std::fesetround(FE_TOWARDZERO);
-#if defined(__SSE2__)
-    if (mode == FloatMode::flush_to_zero) _mm_setcsr(_mm_getcsr() | 0x8040U);  // results and operands
-#endif
-  }
-  ~CallersMode() {
-    std::fesetenv(&found_);
-  }
-  CallersMode(const CallersMode&) = delete;
-  CallersMode& operator=(const CallersMode&) = delete;
-
- private:
-  std::fenv_t found_;
-};
-
-/// By queries of pairs, of paths and of all bodies.
+/// By queries of pairs, and of all bodies.
 class QueryWalk : Walk {
  public:
   QueryWalk(const Road& road, const Case& c, const Truths& truths, Tally& tally)
@@ -91,7 +62,6 @@ class QueryWalk : Walk {
  private:
   void ask_frame() {
     if (road_.call == Call::among) return ask_among();
-    if (road_.call == Call::cast) return ask_paths();
     for (pair_ = 0; pair_ < truths_.pairs().size() && !found_; ++pair_) {
       auto [a, b] = truths_.pairs()[pair_];
       if (road_.swapped) std::swap(a, b);
@@ -101,7 +71,7 @@ class QueryWalk : Walk {
           ask_progressive(asked);
           break;
         case Call::concurrent:
-          ask_concurrently(asked);
+          ask_concurrently(a, b);
           break;
         case Call::distance:
           ask_distance(asked);
@@ -119,19 +89,41 @@ class QueryWalk : Walk {
                                .cache = road_.cached ? &caches_[pair_] : nullptr,
                                .threads = road_.threads,
                                .shortcuts = road_.shortcuts};
+    const CallersMode mode(road_.float_mode);  // what is compared below are integers
+    if (road_.interrupted) ask_interrupted(q, options);
+    if (!found_) ask_and_check(q, options);
+  }
+
+  /// Throws what the query throws.
+  void ask_and_check(const Asked& q, const QueryOptions& options) {
     Question question = road_.question;
     if (question == Question::in_turn)
       question = player_.frame() % 3 == 2 ? Question::first : Question::yes_no;
-    const CallersMode mode(road_.float_mode);  // what is compared below are integers
     switch (question) {
       case Question::all:
-        check_all(face_pairs(q.a, q.X_WA, q.b, q.X_WB, options));
+        face_pairs(q.a, q.X_WA, q.b, q.X_WB, options, faces_);
+        check_all(faces_);
         break;
       case Question::first:
         check_first(first_face_pair(q.a, q.X_WA, q.b, q.X_WB, options));
         break;
       default:
         check_yes_no(collides(q.a, q.X_WA, q.b, q.X_WB, options));
+    }
+  }
+
+  /// A query that is stopped, or has hardly any memory, gives up or is right.
+  void ask_interrupted(const Asked& q, QueryOptions options) {
+    if ((player_.frame() + pair_) % 2 == 0) {
+      std::stop_source source;
+      source.request_stop();
+      options.stop = source.get_token();
+    } else {
+      options.memory = 100;
+    }
+    try {
+      ask_and_check(q, options);
+    } catch (const Error&) {  // as it must be allowed to
     }
   }
 
@@ -160,20 +152,32 @@ class QueryWalk : Walk {
     return counters.box_tests > 8000;
   }
 
-  /// Half of the threads ask (a, b), the others (b, a): of shapes that are new in this frame, all wait for the same trees.
-  void ask_concurrently(const Asked& q) {
-    std::vector<std::vector<FacePair>> answers(static_cast<std::size_t>(road_.threads));
-    std::vector<std::thread> threads;
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      threads.emplace_back([&q, &answer = answers[i], turned = i % 2 == 1] {
-        answer = turned ? face_pairs(q.b, q.X_WB, q.a, q.X_WA) : face_pairs(q.a, q.X_WA, q.b, q.X_WB);
-        if (!turned) return;
-        std::ranges::transform(answer, answer.begin(), swapped);
-        std::sort(answer.begin(), answer.end());
+  /// Half of the threads ask (a, b), the others (b, a), at the same moment: of shapes that are new in this frame, all want the same
+  /// trees. Small bodies, of which queries are short, are asked again and again, each time as new shapes.
+  void ask_concurrently(std::size_t a, std::size_t b) {
+    if (!at_once_) at_once_.emplace(road_.threads);
+    // Many rounds where they are short: of two threads and small bodies, unless other programs have the processors.
+    const bool small = road_.threads == 2 && truths_.pairs().size() <= 3 &&
+                       count_parts(player_.shape(a)) + count_parts(player_.shape(b)) <= 40;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(small ? 1 : 0);
+    for (int round = 0; round == 0 || (round < 10 && std::chrono::steady_clock::now() < end); ++round) {
+      if (round > 0) player_.deform_again();
+      const Asked q{player_.shape(a), player_.pose(a), player_.shape(b), player_.pose(b)};
+      std::vector<std::vector<FacePair>> answers(static_cast<std::size_t>(road_.threads));
+      at_once_->run([&](int thread) {
+        std::vector<FacePair>& answer = answers[static_cast<std::size_t>(thread)];
+        answer =
+            thread % 2 == 1 ? face_pairs(q.b, q.X_WB, q.a, q.X_WA) : face_pairs(q.a, q.X_WA, q.b, q.X_WB);
       });
+      for (std::size_t i = 0; i < answers.size() && !found_; ++i) {
+        if (i % 2 == 1) {
+          std::ranges::transform(answers[i], answers[i].begin(), swapped);
+          std::sort(answers[i].begin(), answers[i].end());
+        }
+        check_all(std::move(answers[i]));
+      }
+      if (found_) return;
     }
-    for (std::thread& thread : threads) thread.join();
-    for (auto& answer : answers) check_all(std::move(answer));
   }
 
   void ask_among() {
@@ -190,85 +194,65 @@ class QueryWalk : Walk {
     }
   }
 
+  /// The box around a body in the world, rounded.
+  std::array<Vector3d, 2> box_of(std::size_t body) const {
+    const Pose& X = player_.pose(body);
+    const auto end = [&](const Vector3d& d) { return X * support(player_.shape(body), X.R.transpose() * d); };
+    std::array<Vector3d, 2> box;
+    for (int k = 0; k < 3; ++k) box[0][k] = end(-Vector3d::Unit(k))[k];
+    for (int k = 0; k < 3; ++k) box[1][k] = end(Vector3d::Unit(k))[k];
+    return box;
+  }
+
+  /// About as large as a body, or as what it shares with another one: holds it, or some of it, or is next to it. Often it begins
+  /// where that does and ends just before or behind its end.
+  Cube draw_cube(Draw& draw) const {
+    auto [low, high] = box_of(draw.below(player_.size()));
+    if (draw.coin()) {
+      const auto [other_low, other_high] = box_of(draw.below(player_.size()));
+      low = low.cwiseMax(other_low);
+      high = high.cwiseMin(other_high);
+    }
+    const double shorter = std::pow(10, -draw.uniform(0.3, 9));
+    const double side =
+        (high - low).maxCoeff() * draw.pick(std::array{0.1, 1.0, 4.0, 1 - shorter, 1 - shorter});
+    return {draw.coin() ? low : Vector3d(low + side * point(draw, Grid::coarse)), side};
+  }
+
   FaceOctreeOptions octree_options() {
     FaceOctreeOptions options{.threads = road_.threads, .scratch = &scratch_, .counters = &tally_.counters};
     if (road_.history == 0) return options;
     Draw draw(road_.history);
     if (draw.coin()) options.level = draw.small(0, 4);
     if (draw.coin()) options.subdivision = Subdivision::bintree;
-    // A cube about the size of the first body that holds it, or some of it, or is next to it.
-    const Vector3d t = player_.pose(0).t, corner = support(player_.shape(0), Vector3d::Ones());
-    const double side = corner.norm() * draw.pick(std::array{0.1, 1.0, 4.0});
-    const Vector3d low = t + side * point(draw, Grid::coarse);
+    const auto [low, side] = draw_cube(draw);
     // Other cubes are refused.
     if (side > 1e-301 && side < 1e290 && low.cwiseAbs().maxCoeff() < 1e290) options.world = Cube{low, side};
     return options;
   }
 
-  void ask_paths() {
-    const CastOptions options{.method = road_.method, .scratch = &scratch_, .counters = &tally_.counters};
-    for (std::size_t body = 0; body < player_.size() && !found_; ++body) {
-      const Mesh* mesh = mesh_of(player_.shape(body));
-      for (std::size_t i = 0; mesh != nullptr && i < case_.paths.size() && !found_; ++i) {
-        check_path(*mesh, body, i, options);
-        if (!found_) check_box(body, i, options);
-      }
-    }
-  }
-
-  void check_path(const Mesh& mesh, std::size_t body, std::size_t path_number, const CastOptions& options) {
-    const Path& path = case_.paths[path_number];
-    const Shape& shape = player_.shape(body);
-    const Pose& X = player_.pose(body);
-    const CastTruth truth = cast_truth(mesh, X, path);
-    const auto faces = hit_faces(shape, X, path, options);
-    const bool any = hits(shape, X, path, options);
-    const auto first = first_hit(shape, X, path, options);
-    for (int i = 0; i < 3; ++i) tally_.add(true, !truth.faces.empty());
-    const bool right_first = first ? truth.first == first->face : !truth.first;
-    if (faces == truth.faces && any == !faces.empty() && right_first) return;
-    disagree(fmt::format("{}: faces [{}], hits {}, first {}", path_text(path), fmt::join(faces, " "), any,
-                         first ? fmt::format("{}", first->face) : "none"),
-             fmt::format("faces [{}], first {}", fmt::join(truth.faces, " "),
-                         truth.first ? fmt::format("{}", *truth.first) : "none"),
-             {body, body});
-  }
-
-  /// The box whose corners are two points of the path.
-  void check_box(std::size_t body, std::size_t path_number, const CastOptions& options) {
-    const Path& path = case_.paths[path_number];
-    const auto* ray = std::get_if<Ray>(&path);
-    const Vector3d from = ray != nullptr ? ray->origin : std::get<LineSegment>(path).from;
-    const Vector3d to = ray != nullptr ? Vector3d(from + ray->direction) : std::get<LineSegment>(path).to;
-    if (!to.allFinite()) return;
-    const Vector3d low = from.cwiseMin(to), high = from.cwiseMax(to);
-    const Shape& shape = player_.shape(body);
-    const Pose& X = player_.pose(body);
-    std::vector<std::uint32_t> truth;
-    for (const FacePair& pair : rational_truth(shape, X, box_between(low, high), {}).surely)
-      truth.push_back(pair.a);
-    const auto faces = faces_in_box(shape, X, low, high, options);
-    const bool any = box_meets(shape, X, low, high, options);
-    for (int i = 0; i < 2; ++i) tally_.add(true, !truth.empty());
-    if (faces == truth && any == !truth.empty()) return;
-    disagree(
-        fmt::format("box about the {}: faces [{}], meets {}", path_text(path), fmt::join(faces, " "), any),
-        fmt::format("faces [{}]", fmt::join(truth, " ")), {body, body});
-  }
-
   void ask_distance(const Asked& q) {
+    const bool depths = road_.question != Question::yes_no;
     const Distance d = [&] {
       const CallersMode mode(road_.float_mode);
       return distance(q.a, q.X_WA, q.b, q.X_WB,
                       {.method = method_for(q.a, q.b, road_.method),
                        .cache = road_.cached ? &caches_[pair_] : nullptr,
-                       .counters = &tally_.counters});
+                       .counters = &tally_.counters,
+                       .depth = depths});
     }();
-    const auto holds = distance_holds(q.a, q.X_WA, q.b, q.X_WB, d.distance, d.error);
-    if (!holds) return;
-    tally_.add(true, d.distance <= 0);
-    if (!*holds)
-      disagree(fmt::format("distance {} ± {}", d.distance, d.error), "the true distance is not within that");
+    const auto holds = distance_holds(q.a, q.X_WA, q.b, q.X_WB, d, depths);
+    if (holds) tally_.add(true, d.distance <= 0);
+    if (holds && !*holds)
+      return disagree(fmt::format("distance {} ± {}", d.distance, d.error),
+                      "the true distance is not within that");
+    if (!depths && d.distance <= 0) return;
+    const std::string fault = fault_of_points(q.a, q.X_WA, q.b, q.X_WB, d);
+    if (fault.empty()) return;
+    const auto text = [](const Vector3d& v) { return fmt::format("({}, {}, {})", v.x(), v.y(), v.z()); };
+    disagree(fmt::format("distance {} ± {}, normal {}, points {} and {}", d.distance, d.error, text(d.normal),
+                         text(d.point_a), text(d.point_b)),
+             fault);
   }
 
   const PairTruth& truth() const { return truths_.at(player_.frame(), pair_); }
@@ -306,7 +290,9 @@ class QueryWalk : Walk {
 
   std::vector<PairCache> caches_;
   Scratch scratch_;
+  std::vector<FacePair> faces_;  ///< whose memory is re-used
   ProgressiveQuery progressive_;
+  std::optional<AtOnce> at_once_;
   std::size_t pair_ = 0;
 };
 
@@ -320,9 +306,26 @@ std::string faces_text(std::span<const FacePair> pairs) {
   return text + (pairs.size() > 12 ? " …" : "");
 }
 
-std::optional<Disagreement> follow(const Road& road, const Case& c, const Truths& truths, Tally& tally) {
+namespace {
+
+Case with_compounds_posed_again(Case c, std::uint64_t seed) {
+  Draw draw(seed);
+  for (SceneBody& body : c.scene.bodies) body.shape = posed_again(body.shape, draw);
+  return c;
+}
+
+std::optional<Disagreement> follow_as_posed(const Road& road, const Case& c, const Truths& truths,
+                                            Tally& tally) {
   if (road.call == Call::world) return follow_world(road, c, truths, tally);
+  if (road.call == Call::cast) return follow_casts(road, c, truths, tally);
   return QueryWalk(road, c, truths, tally).run();
+}
+
+}  // namespace
+
+std::optional<Disagreement> follow(const Road& road, const Case& c, const Truths& truths, Tally& tally) {
+  if (road.posed == 0) return follow_as_posed(road, c, truths, tally);
+  return follow_as_posed(road, with_compounds_posed_again(c, road.posed), truths, tally);
 }
 
 }  // namespace graze::selftest

@@ -6,13 +6,15 @@
 #include <graze/error.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 
 #include "selftest/bodies.h"
-#include "selftest/parts.h"
-#include "selftest/truth_measures.h"
+#include "selftest/reposed.h"
 #include "selftest/walk.h"
+#include "selftest/world_filters.h"
+#include "selftest/world_queries.h"
 
 namespace graze::selftest {
 namespace {
@@ -28,10 +30,12 @@ class WorldWalk : Walk {
   WorldWalk(const Road& road, const Case& c, const Truths& truths, Tally& tally)
       : Walk(road, c, truths, tally),
         history_(road.history),
+        filters_(road.filters),
         world_({.broad_phase = road.broad_phase,
                 .method = road.method,
                 .faces = report_of(road.question),
                 .boxes = road.boxes,
+                .box_growth = road.box_growth,
                 .caches = road.cached,
                 .threads = road.threads,
                 .shortcuts = road.shortcuts}) {
@@ -44,11 +48,12 @@ class WorldWalk : Walk {
       for (std::size_t i = 0; i < player_.size(); ++i) add(i);
       for (;;) {
         choose_pairs();
-        check(world_.step(history_.pick(std::array{1.0, 1.0, 0.25, 7.0})));
-        if (!found_) ask_between_steps();
+        check(step());
+        ask_between_steps();
         if (found_ || player_.at_end()) break;
         advance();
         if (history_.one_in(4)) ask_between_steps();
+        if (road_.posed != 0) step_with_pieces_elsewhere();
       }
     } catch (const std::exception& error) {
       disagree(fmt::format("threw: {}", error.what()), "a frame", {});
@@ -57,8 +62,13 @@ class WorldWalk : Walk {
   }
 
  private:
+  using Walk::disagree;
+  void disagree(const std::optional<WrongAnswer>& wrong) {
+    if (wrong) disagree(wrong->said, wrong->truth, wrong->bodies);
+  }
+
   void add(std::size_t body) {
-    ids_[body] = world_.add(player_.shape(body), player_.pose(body));
+    ids_[body] = world_.add(player_.shape(body), player_.pose(body), filters_.draw_options());
     body_of_[*ids_[body]] = body;
   }
   void remove(std::size_t body) {
@@ -110,162 +120,139 @@ class WorldWalk : Walk {
       world_.set_path(id, path);
   }
 
+  void ask_between_steps() {
+    if (!found_) disagree(selftest::ask_between_steps({world_, player_, ids_}, history_, tally_));
+  }
+
   /// A scene that names pairs asks no others.
   void choose_pairs() {
-    if (!case_.scene.pairs) return;
-    std::vector<BodyPair> allowed;
+    std::vector<BodyPair> pairs;
     for (const auto& [a, b] : truths_.pairs()) {
-      if (ids_[a] && ids_[b]) allowed.push_back({std::min(*ids_[a], *ids_[b]), std::max(*ids_[a], *ids_[b])});
+      if (ids_[a] && ids_[b]) pairs.push_back({std::min(*ids_[a], *ids_[b]), std::max(*ids_[a], *ids_[b])});
     }
-    world_.allow_only(allowed);
+    const bool named = case_.scene.pairs.has_value();
+    if (named) filters_.allow_only(world_, pairs);
+    filters_.change(world_, named ? std::vector<BodyPair>() : std::move(pairs));
+  }
+
+  const Frame& step() {
+    limited_ = history_.coin();
+    constexpr double no_seconds = std::numeric_limits<double>::infinity();
+    constexpr std::size_t no_pairs = std::numeric_limits<std::size_t>::max();
+    world_.set_budget(limited_ ? road_.budget_seconds : no_seconds, limited_ ? road_.budget_pairs : no_pairs);
+    const double dt = history_.pick(std::array{1.0, 1.0, 0.25, 7.0});
+    if (road_.interrupted) {
+      if (const Frame* frame = interrupted_step(dt)) return *frame;
+    }
+    filters_.begin_step();
+    return world_.step(dt);
+  }
+
+  /// Is stopped after its broad phase, if that finds a few pairs. None if it was.
+  const Frame* interrupted_step(double dt) {
+    std::stop_source source;
+    filters_.begin_step();
+    filters_.stop_after(world_, history_.small(0, 3), source);
+    const Frame* frame = nullptr;
+    try {
+      frame = &world_.step(dt, source.get_token());
+    } catch (const Cancelled&) {
+    }
+    filters_.set_predicate(world_);
+    return frame;
+  }
+
+  /// As an articulated body moves: a step while pieces of compounds are elsewhere, whose answers are not compared; then they are
+  /// where the scene has them.
+  void step_with_pieces_elsewhere() {
+    std::vector<std::size_t> moved;
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      if (!ids_[i] || !is_compound(player_.shape(i)) || !history_.coin()) continue;
+      world_.set_shape(*ids_[i], with_pieces_elsewhere(player_.shape(i), history_));
+      moved.push_back(i);
+    }
+    if (moved.empty()) return;
+    colliding_ = colliding_after(step());
+    for (const std::size_t i : moved) {
+      std::vector<Pose> poses;
+      for (const Piece& piece : std::get<Compound>(player_.shape(i).kind()).pieces)
+        poses.push_back(piece.pose);
+      world_.set_shape(*ids_[i], world_.shape(*ids_[i]).with_poses(poses));
+    }
+  }
+
+  /// The pairs that collide, and those that did so when they were last tested.
+  std::set<BodyPair> colliding_after(const Frame& frame) const {
+    std::set<BodyPair> result;
+    for (const Collision& collision : frame.collisions) result.insert({collision.a, collision.b});
+    for (const BodyPair& pair : frame.undecided) {
+      if (colliding_.contains(pair)) result.insert(pair);
+    }
+    return result;
   }
 
   void check(const Frame& frame) {
     tally_.counters += frame.counters.queries;
-    std::set<BodyPair> colliding;
+    check_lists(frame);
+    check_budget(frame);
+    if (const std::string fault = filters_.fault_of_predicate(world_); !fault.empty())
+      disagree("the predicate was " + fault, "pairs in order, each once, that pass all other filters", {});
     std::vector<char> hit(truths_.pairs().size());
     for (const Collision& collision : frame.collisions) {
-      const BodyPair ids{collision.a, collision.b};
-      if (!colliding.insert(ids).second) return disagree("a collision twice", "once", {});
-      check_begins(collision, ids);
-      check_collision(frame, collision, hit);
       if (found_) return;
+      check_begins(collision);
+      check_collision(frame, collision, hit);
     }
-    for (std::size_t pair = 0; pair < hit.size(); ++pair) {
-      const auto [a, b] = truths_.pairs()[pair];
-      if (!ids_[a] || !ids_[b]) continue;
-      const PairTruth& truth = truths_.at(player_.frame(), pair);
-      tally_.add(truth.rational, hit[pair] != 0);
-      if (hit[pair] == 0 && truth.must_hit()) return disagree("clear", faces_text(truth.surely), {a, b});
-    }
+    for (std::size_t pair = 0; pair < hit.size() && !found_; ++pair) check_pair(frame, pair, hit[pair] != 0);
+    std::set<BodyPair> colliding = colliding_after(frame);
     check_ended(frame, colliding);
     colliding_ = std::move(colliding);
   }
 
-  /// The index behind these queries becomes a tree where there are many bodies and queries.
-  void ask_between_steps() {
-    const int rounds = player_.size() > most_in_all_pairs ? 40 : player_.size() > 64 ? 16 : 1;
-    for (int i = 0; i < rounds && !found_; ++i) {
-      if (history_.one_in(3)) check_box();
-      if (!found_ && history_.one_in(3)) check_first_hit();
-      if (!found_ && history_.one_in(6)) check_nearest();
+  /// Sorted, each pair once and in one list alone.
+  void check_lists(const Frame& frame) {
+    std::vector<BodyPair> collisions, both;
+    for (const Collision& collision : frame.collisions) collisions.push_back({collision.a, collision.b});
+    for (const std::span<const BodyPair> list :
+         std::array<std::span<const BodyPair>, 3>{collisions, frame.ended, frame.undecided}) {
+      const bool sorted = std::ranges::adjacent_find(list, std::ranges::greater_equal()) == list.end();
+      const bool in_order = std::ranges::all_of(list, [](const BodyPair& p) { return p.a < p.b; });
+      if (!sorted || !in_order) return disagree("a list of pairs that is not sorted", "sorted", {});
     }
+    std::ranges::set_intersection(collisions, frame.undecided, std::back_inserter(both));
+    if (!both.empty()) disagree("collide, and undecided", "one of these", {});
   }
 
-  /// A point of some body, or near it.
-  Vector3d some_point() {
-    const std::size_t at = history_.below(player_.size());
-    const Vector3d p = player_.pose(at) * support(player_.shape(at), unit_vector(history_));
-    const Vector3d& centre = player_.pose(at).t;
-    return history_.one_in(4) ? centre
-           : history_.coin()  ? p
-                              : Vector3d(p + history_.uniform(-1, 3) * (p - centre));
+  /// Times decide nothing here: 0 seconds are over before any pair is asked, a week is not.
+  void check_budget(const Frame& frame) {
+    const auto& counters = frame.counters;
+    if (counters.queries[Shortcut::repeated_step] > 0) return;
+    const std::uint64_t asked = counters.tested - counters.queries[Shortcut::kept_answer];
+    const std::size_t most = !limited_                   ? std::numeric_limits<std::size_t>::max()
+                             : road_.budget_seconds == 0 ? 0
+                                                         : road_.budget_pairs;
+    if (asked > most || (asked < most && !frame.undecided.empty()))
+      disagree(fmt::format("{} pairs asked, {} undecided", asked, frame.undecided.size()),
+               fmt::format("{} asked at most, and so many if some are undecided", most), {});
   }
 
-  /// What a path meets first in the world is what it meets first of all that it meets of each body, by the slow road.
-  void check_first_hit() {
-    const Vector3d from = some_point(), to = some_point(), way = to - from;
-    if (!from.allFinite() || !to.allFinite() || !way.allFinite()) return;
-    const bool segment = history_.coin() || way.isZero(0);
-    const double length = history_.coin() ? std::numeric_limits<double>::infinity() : history_.uniform(0, 2);
-    const Path path = segment ? Path(LineSegment{from, to}) : Path(Ray{from, way, length});
-    std::optional<World::BodyHit> truth;
-    bool all_meshes = true;
-    for (std::size_t i = 0; i < player_.size(); ++i) {
-      if (!ids_[i]) continue;
-      if (mesh_of(player_.shape(i)) == nullptr) {
-        all_meshes = false;
-        continue;
-      }
-      const auto hit = first_hit(player_.shape(i), player_.pose(i), path, {.method = Method::naive});
-      if (!hit || (truth && std::pair(truth->hit.s, truth->body) < std::pair(hit->s, *ids_[i]))) continue;
-      truth = World::BodyHit{*ids_[i], *hit};
-    }
-    std::optional<World::BodyHit> answer;
-    try {
-      answer = world_.first_hit(path);
-    } catch (const Error&) {  // of a body near the path that is no mesh
-      if (all_meshes) throw;
+  void check_pair(const Frame& frame, std::size_t pair, bool hit) {
+    const auto [a, b] = truths_.pairs()[pair];
+    if (!ids_[a] || !ids_[b]) return;
+    const BodyPair ids{std::min(*ids_[a], *ids_[b]), std::max(*ids_[a], *ids_[b])};
+    const bool undecided = std::ranges::binary_search(frame.undecided, ids);
+    if (!filters_.wants(world_, ids.a, ids.b)) {
+      if (hit || undecided) disagree(hit ? "collide" : "undecided", "not asked for", {a, b});
       return;
     }
-    tally_.add(false, answer.has_value());
-    const bool same = answer && truth ? answer->body == truth->body && answer->hit.face == truth->hit.face &&
-                                            answer->hit.s == truth->hit.s
-                                      : !answer && !truth;
-    if (same) return;
-    const auto text = [](const std::optional<World::BodyHit>& hit) {
-      return hit ? fmt::format("face {} of body {} at {}", hit->hit.face, hit->body.number, hit->hit.s)
-                 : "none";
-    };
-    disagree(fmt::format("first hit from ({}, {}, {}) to ({}, {}, {}): {}", from.x(), from.y(), from.z(),
-                         to.x(), to.y(), to.z(), text(answer)),
-             text(truth), {});
+    if (undecided) return;
+    const PairTruth& truth = truths_.at(player_.frame(), pair);
+    tally_.add(truth.rational, hit);
+    if (!hit && truth.must_hit()) disagree("clear", faces_text(truth.surely), {a, b});
   }
 
-  /// No body is nearer than the one that is said to be, and that one is as near as is said, but for rounding.
-  void check_nearest() {
-    const Vector3d p = some_point();
-    if (!p.allFinite()) return;
-    const auto answer = world_.nearest_body(p);
-    const std::size_t alive =
-        static_cast<std::size_t>(std::ranges::count_if(ids_, [](const auto& id) { return id.has_value(); }));
-    if (alive != world_.size())
-      return disagree("a world of another size", fmt::format("{} bodies", alive), {});
-    if (!answer) {
-      for (std::size_t i = 0; i < player_.size(); ++i) {
-        if (ids_[i] && count_parts(player_.shape(i)) > 0) disagree("no body is nearest", "one is", {i, i});
-      }
-      return;
-    }
-    for (std::size_t i = 0; i < player_.size() && !found_; ++i) {
-      if (!ids_[i] || !has_parts(player_.shape(i)) || count_parts(player_.shape(i)) > 100) continue;
-      const double away = (player_.pose(i).t - p).stableNorm(), size = reach(player_.shape(i));
-      // The plane of a face that is nearly a segment is rounded to the square root of what a coordinate is.
-      const double error =
-          1e-7 * (away + size) + 1e-14 * (player_.pose(i).t.stableNorm() + p.stableNorm()) + 1e-320;
-      const bool is_answer = *ids_[i] == answer->body;
-      if (!std::isfinite(away + size) || (!is_answer && away - 1.001 * size > answer->distance)) continue;
-      tally_.add(true, is_answer);
-      const bool right =
-          !is_nearer_than(player_.shape(i), player_.pose(i), p, answer->distance - error) &&
-          (!is_answer || is_nearer_than(player_.shape(i), player_.pose(i), p, answer->distance + error));
-      if (right) continue;
-      disagree(fmt::format("nearest to ({}, {}, {}): body {} at {}", p.x(), p.y(), p.z(), answer->body.number,
-                           answer->distance),
-               is_answer ? "another distance" : fmt::format("body {} is nearer", ids_[i]->number), {i, i});
-    }
-  }
-
-  /// Which bodies share a point with a box that ends at some body, or is a point of it?
-  void check_box() {
-    const std::size_t at = history_.below(player_.size());
-    const Vector3d p = player_.pose(at) * support(player_.shape(at), unit_vector(history_));
-    const Vector3d q = history_.coin() ? p : player_.pose(history_.below(player_.size())).t;
-    if (!p.allFinite()) return;
-    const Vector3d low = p.cwiseMin(q), high = p.cwiseMax(q);
-    const std::vector<BodyId> answer = world_.bodies_in_box(low, high);
-    const Shape box = box_between(low, high);
-    const double half = 0.5 * (high - low).stableNorm();
-    const Vector3d middle = 0.5 * low + 0.5 * high;
-    for (std::size_t i = 0; i < player_.size() && !found_; ++i) {
-      if (!ids_[i] || !has_rational_truth(player_.shape(i), box)) continue;
-      if (player_.size() > most_in_all_pairs &&
-          (player_.pose(i).t - middle).stableNorm() > 1.001 * (half + reach(player_.shape(i)))) {
-        if (std::ranges::binary_search(answer, *ids_[i]))
-          disagree("in a box that is far off", "not in it", {i, i});
-        continue;
-      }
-      const PairTruth truth = rational_truth(player_.shape(i), player_.pose(i), box, {});
-      const bool hit = std::ranges::binary_search(answer, *ids_[i]);
-      tally_.add(true, hit);
-      if (hit ? truth.may_hit() : !truth.must_hit()) continue;
-      disagree(fmt::format("{} the box from ({}, {}, {}) to ({}, {}, {})", hit ? "in" : "not in", low.x(),
-                           low.y(), low.z(), high.x(), high.y(), high.z()),
-               hit ? "not in it" : "in it", {i, i});
-    }
-  }
-
-  void check_begins(const Collision& collision, const BodyPair& ids) {
+  void check_begins(const Collision& collision) {
+    const BodyPair ids{collision.a, collision.b};
     const bool begins = !colliding_.contains(ids);
     if (collision.begins != begins)
       disagree(collision.begins ? "begins" : "began before", begins ? "begins" : "began before",
@@ -298,7 +285,9 @@ class WorldWalk : Walk {
   }
 
   Draw history_;
+  WorldFilters filters_;
   World world_;
+  bool limited_ = false;  ///< the last step had the road's budget
   std::vector<std::optional<BodyId>> ids_;
   std::map<BodyId, std::size_t> body_of_;  ///< also of those that are gone
   std::map<std::array<std::size_t, 2>, std::size_t> pair_of_;

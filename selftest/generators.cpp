@@ -24,10 +24,16 @@ constexpr std::array table = {
     Generator{"slivers", "thin long faces askew", kinds::slivers},
     Generator{"nested", "bodies inside bodies", kinds::nested},
     Generator{"scales", "whole scenes from denormal numbers to 1e300", kinds::scales},
+    Generator{"denormals", "bodies of a few units of the smallest number there is", kinds::denormals},
     Generator{"bent_poses", "poses off a rotation by as much as is accepted", kinds::bent_poses},
     Generator{"round", "spheres, capsules, cylinders, cones, ellipsoids", kinds::round},
     Generator{"compounds", "compounds in compounds", kinds::compounds},
     Generator{"rays", "rays and segments along edges and in planes", kinds::rays},
+    Generator{"in_place", "meshes without poses, as files have them, some far from the origin",
+              kinds::in_place},
+    Generator{"approaching", "bodies that come down on a face or an edge and leave again",
+              kinds::approaching},
+    Generator{"turning", "long bodies that turn beside a wall", kinds::turning},
     Generator{"budgets", "questions asked in slices of time, resumed many times", kinds::budgets},
     Generator{"sequences", "long motions of small bodies: at rest, turning, drifting, jumping",
               kinds::sequences},
@@ -47,7 +53,7 @@ oracle::Draw draw_of(std::uint64_t seed, std::uint64_t number) {
 }
 
 std::size_t kind_of_case(std::uint64_t number) {
-  constexpr std::size_t quick = 16, share = 4;  // the first kinds of the table take milliseconds
+  constexpr std::size_t quick = 20, share = 4;  // the first kinds of the table take milliseconds
   static_assert(table[quick].name == "sequences");
   const std::uint64_t round = number / table.size();
   const std::size_t kind = number % table.size();

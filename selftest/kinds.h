@@ -12,7 +12,6 @@ using oracle::Draw;
 
 // kinds_pairs.cpp
 Case soups(Draw& draw);
-Case touching(Draw& draw);
 Case concentric(Draw& draw);
 Case ratios(Draw& draw);
 Case points(Draw& draw);
@@ -22,16 +21,30 @@ Case subdivided(Draw& draw);
 Case slivers(Draw& draw);
 Case nested(Draw& draw);
 Case scales(Draw& draw);
-Case bent_poses(Draw& draw);
+Case denormals(Draw& draw);
 Case round(Draw& draw);
 Case compounds(Draw& draw);
 Case rays(Draw& draw);
+
+// kinds_touching.cpp
+Case touching(Draw& draw);
+Case bent_poses(Draw& draw);
+Case face_to_face(Draw& draw);  ///< no kind of its own: boxes and others, turned, side to side
+
+// kinds_in_place.cpp
+Case in_place(Draw& draw);
+
+// kinds_motions.cpp
+Case approaching(Draw& draw);
+Case turning(Draw& draw);
 
 // kinds_frames.cpp
 Case sequences(Draw& draw);
 Case large(Draw& draw);
 Case threads(Draw& draw);
 Case budgets(Draw& draw);
+
+// kinds_changes.cpp
 Case deforming(Draw& draw);
 Case both_ways(Draw& draw);
 Case crowd(Draw& draw);

@@ -11,25 +11,6 @@
 namespace graze::selftest::kinds {
 namespace {
 
-Grid grid(Draw& draw) {
-  return draw.coin() ? Grid::coarse : Grid::fine;
-}
-
-Pose anywhere(Draw& draw, double reach) {
-  return {turn(draw), reach * point(draw, grid(draw))};
-}
-
-/// A case of two bodies that touch, or nearly.
-Case near_touch(const Shape& a, const Shape& b, Draw& draw) {
-  const double far = draw.one_in(4) ? draw.pick(std::array{1e3, 1e8, 1e16}) : 2;
-  const Pose X_WA = draw.coin() ? Pose() : anywhere(draw, far);
-  Pose X_WB = touching_pose(a, X_WA, b, turn(draw), draw, gap(draw, 1));
-  nudge(X_WB, draw);
-  Case c = case_of({body(a, X_WA), body(b, X_WB)});
-  if (draw.one_in(3)) add_motion(c, draw, draw.small(1, 6));
-  return c;
-}
-
 /// A case of two bodies that reach into each other, or nearly. For thin ones, which touching at an end tells little about.
 Case across(const Shape& a, const Shape& b, Draw& draw, double thin) {
   const Pose X_WA = draw.coin() ? Pose() : anywhere(draw, 2);
@@ -79,68 +60,22 @@ Vector3d point_of_mesh(const Mesh& mesh, const Pose& X, Draw& draw) {
                       sum);
 }
 
-/// Two boxes, filled or not, of which an edge crosses an edge. Where they are apart, none but the product of these edges
-/// separates them.
-Case crossing_edges(Draw& draw) {
-  const Vector3d half_a = half_lengths(draw, grid(draw)), half_b = half_lengths(draw, grid(draw));
-  const Pose X_WA(draw.coin() ? quarter_turns(draw) : rotation(draw), point(draw, Grid::coarse));
-  const Matrix3d R = rotation(draw);
-  const int i = draw.small(0, 2), j = draw.small(0, 2);
-  const Vector3d across = X_WA.R.col(i).cross(R.col(j));
-  const Vector3d n = across.norm() > 0.1 ? Vector3d(across.normalized()) : unit_vector(draw);
-  const auto point_of_edge = [&](const Matrix3d& turned, const Vector3d& half, int along, const Vector3d& d) {
-    Vector3d p = support(Shape::of(Box{half}), turned.transpose() * d);
-    p[along] *= draw.uniform(-0.9, 0.9);
-    return Vector3d(turned * p);
-  };
-  const Vector3d t = X_WA.t + point_of_edge(X_WA.R, half_a, i, n) - point_of_edge(R, half_b, j, -n);
-  const auto box = [&](const Vector3d& half) {
-    return draw.one_in(3) ? mesh_or_deformable(make_box(half), draw) : Shape::of(Box{half});
-  };
-  return case_of({body(box(half_a), X_WA), body(box(half_b), {R, t + gap(draw, 1) * n})});
-}
-
-/// A needle as long as its bounding ball is wide, stretched along itself, that lies along an axis of the world and touches with
-/// its tip.
-Case stretched_needle(Draw& draw) {
-  const Vector3d s(draw.coin() ? 1 : -1, draw.coin() ? 1 : -1, draw.coin() ? 1 : -1);
-  const Vector3d axis = Vector3d::Unit(draw.small(0, 2)) * (draw.coin() ? 1 : -1);
-  const Matrix3d R = Eigen::Quaterniond::FromTwoVectors(s, axis).toRotationMatrix() *
-                     stretched(s, draw.coin() ? 0.99 : -0.99);
-  const Shape needle = draw.coin() ? Shape::of(Convex{{s, -s}})
-                                   : Shape::mesh({{s, -s, 0.01 * Vector3d::Unit(0)}, {{0, 1, 2}}});
-  const Shape other = sharp_shape(draw, Grid::coarse);
-  const Vector3d tip = R * s, of_other = support(other, -axis);
-  const double bend = draw.pick(std::array{0.0, -1e-7, -3e-7, -6e-7, -1e-6, 1e-7});
-  return case_of({body(needle, {R, Vector3d::Zero()}),
-                  body(other, {Matrix3d::Identity(), tip - of_other + bend * axis})});
-}
-
 }  // namespace
 
 Case soups(Draw& draw) {
-  const Grid g = grid(draw);
+  const Grid g = draw_grid(draw);
   std::vector<SceneBody> bodies;
   for (int i = draw.one_in(4) ? 3 : 2; i > 0; --i)
     bodies.push_back(body(sharp_shape(draw, g), anywhere(draw, 0.8)));
   return case_of(std::move(bodies));
 }
 
-Case touching(Draw& draw) {
-  if (draw.one_in(6)) return crossing_edges(draw);
-  const Grid g = draw.one_in(3) ? Grid::fine : Grid::coarse;
-  const Shape a = sharp_shape(draw, g), b = sharp_shape(draw, g);
-  // Half of them on the grid, where touching is exact.
-  if (draw.coin()) return near_touch(a, b, draw);
-  const Pose X_WA(quarter_turns(draw), point(draw, Grid::coarse));
-  Pose X_WB = touching_pose(a, X_WA, b, quarter_turns(draw), draw, 0);
-  nudge(X_WB, draw);
-  return case_of({body(a, X_WA), body(b, X_WB)});
-}
-
 Case concentric(Draw& draw) {
-  const Grid g = grid(draw);
-  const Shape a = draw.one_in(3) ? any_shape(draw, g) : sharp_shape(draw, g);
+  const Grid g = draw_grid(draw);
+  // Mostly surfaces: bodies that are filled meet whatever is inside them.
+  const Shape a = draw.one_in(3)   ? any_shape(draw, g)
+                  : draw.one_in(3) ? sharp_shape(draw, g)
+                                   : mesh_or_deformable(small_mesh(draw, g), draw);
   const double f = draw.pick(std::array{1.0, 0.5, 0.9, draw.uniform(0.3, 1), draw.uniform(0.1, 1), 1e-3});
   const Shape b = draw.coin() ? scaled(a, f) : scaled(any_shape(draw, g), f);
   const Pose X = draw.coin() ? Pose() : anywhere(draw, 2);
@@ -158,13 +93,14 @@ Case concentric(Draw& draw) {
 }
 
 Case ratios(Draw& draw) {
-  const Grid g = grid(draw);
+  const Grid g = draw_grid(draw);
   const double range = draw.coin() ? 40 : 300;
   const double f = std::pow(10, -draw.uniform(1, range));
   const Shape a = sharp_shape(draw, g), b = scaled(sharp_shape(draw, g), f);
   const Pose X_WA = draw.coin() ? Pose() : anywhere(draw, 1);
-  Pose X_WB = touching_pose(a, X_WA, b, turn(draw), draw, gap(draw, f));
-  if (draw.one_in(3)) X_WB.t = X_WA.t;
+  const double apart = gap(draw, f);
+  Pose X_WB = touching_pose(a, X_WA, b, turn(draw), draw, draw.one_in(3) ? -std::abs(apart) : apart);
+  if (draw.one_in(4)) X_WB.t = X_WA.t;
   Case c = case_of({body(a, X_WA), body(b, X_WB)});
   if (draw.one_in(3)) add_motion(c, draw, 4);
   if (draw.one_in(4)) scale(c, std::pow(10, draw.uniform(0, 290)));
@@ -263,7 +199,7 @@ Case slivers(Draw& draw) {
 }
 
 Case nested(Draw& draw) {
-  const Grid g = grid(draw);
+  const Grid g = draw_grid(draw);
   // A shell, and in it a body that ends near the shell, or a shell again.
   const Mesh shell = draw.coin() ? make_icosphere(2, 0) : make_box({2, 2, 2});
   std::vector<SceneBody> bodies = {body(mesh_or_deformable(shell, draw))};
@@ -281,65 +217,23 @@ Case nested(Draw& draw) {
 }
 
 Case scales(Draw& draw) {
-  static constexpr std::array some = {soups, touching, concentric, points, rods, nested, slivers, compounds};
+  static constexpr std::array some = {soups,  touching, concentric, points,      rods,
+                                      nested, slivers,  compounds,  face_to_face};
   Case c = draw.pick(some)(draw);
   scale(c, draw_scale(draw));
   return c;
 }
 
-namespace {
-
-/// Two bodies that reach farthest along a diagonal, along which they are stretched: corner to corner.
-Case stretched_corners(Draw& draw) {
-  const auto sign = [&] { return draw.coin() ? 1.0 : -1.0; };
-  const Vector3d s(sign(), sign(), sign()), half = Vector3d::Constant(draw.pick(std::array{0.5, 1.0}));
-  const auto cube = [&]() -> Shape {
-    switch (draw.small(0, 2)) {
-      case 0:
-        return Shape::of(Box{half});
-      case 1:
-        return Shape::of(Convex{{s.cwiseProduct(half), -s.cwiseProduct(half)}});
-      default:
-        return mesh_or_deformable(make_box(half), draw);
-    }
-  };
-  Shape a = cube(), b = cube();
-  Matrix3d R_A = stretched(s, draw.one_in(3) ? -1 : 1);
-  const Matrix3d R_B = stretched(s, draw.one_in(3) ? -1 : 1);
-  if (draw.one_in(3)) {  // in a compound, whose pose stretches it once more
-    a = Shape::of(Compound{{{a, {R_A, Vector3d::Zero()}}}});
-    if (draw.coin()) a = Shape::of(Compound{{{a, {R_A, Vector3d::Zero()}}}});
-  }
-  const double g = draw.pick(std::array{0.0, 1e-16, -1e-16, 1e-7, -1e-7, -5e-7, -1e-6, -2e-6});
-  const Vector3d corner_a = support(a, s), corner_b = support(b, -s);
-  const Pose X_WA(R_A, Vector3d::Zero());
-  return case_of({body(a, X_WA), body(b, {R_B, X_WA * corner_a - R_B * corner_b + g * s})});
-}
-
-}  // namespace
-
-Case bent_poses(Draw& draw) {
-  if (draw.one_in(3)) return stretched_corners(draw);
-  if (draw.one_in(4)) return stretched_needle(draw);
-  const Grid g = grid(draw);
-  const Shape a = sharp_shape(draw, g), b = sharp_shape(draw, g);
-  const Pose X_WA(bent(draw.coin() ? rotation(draw) : quarter_turns(draw), draw), Vector3d::Zero());
-  const Matrix3d R = bent(draw.coin() ? rotation(draw) : quarter_turns(draw), draw);
-  const double bend = draw.pick(std::array{0.0, 1e-6, -1e-6, 5e-7, -5e-7, 1.5e-6, -1.5e-6});
-  const Pose X_WB = draw.one_in(4) ? crossing_pose(a, X_WA, b, R, draw, gap(draw, 1))
-                                   : touching_pose(a, X_WA, b, R, draw, draw.coin() ? bend : gap(draw, 1));
-  Case c = case_of({body(a, X_WA), body(b, X_WB)});
-  if (draw.coin()) {
-    for (int i = draw.small(2, 8); i > 0; --i) {
-      c.scene.frames.push_back({{1, Pose(bent(rotation(draw), draw), X_WB.t), {}}});
-      if (draw.coin()) c.scene.frames.back()[0].pose = X_WB;
-    }
-  }
+Case denormals(Draw& draw) {
+  static constexpr std::array some = {soups, touching, concentric, points, rods, compounds};
+  Case c = draw.one_in(4) ? draw.pick(some)(draw) : face_to_face(draw);
+  scale(c, std::pow(10, draw.uniform(-323, -318)));
+  if (c.scene.frames.empty()) add_rattle(c, draw, draw.small(0, 6));
   return c;
 }
 
 Case round(Draw& draw) {
-  const Grid g = grid(draw);
+  const Grid g = draw_grid(draw);
   const auto round_shape = [&] {
     for (;;) {
       Shape shape = any_shape(draw, g);
@@ -354,7 +248,7 @@ Case round(Draw& draw) {
 }
 
 Case compounds(Draw& draw) {
-  const Grid g = grid(draw);
+  const Grid g = draw_grid(draw);
   const Shape a = draw_compound(draw, g, draw.one_in(8) ? 8 : 3);
   const Shape b = draw.coin() ? sharp_shape(draw, g) : draw_compound(draw, g, 2);
   if (!draw.one_in(3)) return near_touch(a, b, draw);
@@ -366,11 +260,11 @@ Case compounds(Draw& draw) {
 }
 
 Case rays(Draw& draw) {
-  const Grid g = grid(draw);
+  const Grid g = draw_grid(draw);
   const Mesh mesh = small_mesh(draw, g);
   const Pose X = draw.coin() ? Pose(quarter_turns(draw), point(draw, Grid::coarse)) : anywhere(draw, 1);
   Case c = case_of({body(mesh_or_deformable(mesh, draw), X)});
-  for (int i = draw.small(4, 12); i > 0; --i) {
+  for (int i = draw.small(3, 8); i > 0; --i) {
     const Vector3d to = point_of_mesh(mesh, X, draw);
     Vector3d from = draw.coin() ? point_of_mesh(mesh, X, draw) : Vector3d(X * point(draw, g));
     if (draw.one_in(3)) from += 2 * (from - to);
@@ -379,6 +273,22 @@ Case rays(Draw& draw) {
     if (draw.one_in(3)) {
       double& x = end[draw.small(0, 2)];
       x = std::nextafter(x, draw.coin() ? 1e300 : -1e300);
+    }
+    const double by = draw.one_in(3) ? gap(draw, 1) : draw.uniform(0, 2);
+    const Vector3d aside = by * unit_vector(draw);
+    switch (draw.small(0, 3)) {
+      case 0:  // beside the mesh
+        from += aside;
+        end += aside;
+        break;
+      case 1:  // at an angle
+        end += aside;
+        break;
+      case 2:  // not as far
+        end += draw.uniform(0, 1) * (from - end);
+        break;
+      default:
+        break;
     }
     if (draw.coin() || end == from) {
       c.paths.push_back(LineSegment{from, end});

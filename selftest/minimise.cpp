@@ -117,18 +117,34 @@ class Minimiser {
     take(std::move(c));
   }
 
-  /// To what `graze check` does: all shortcuts, one thread, bodies in the order of the scene, none that goes and comes.
+  /// To what `graze check` does: all shortcuts, one thread, bodies in the order of the scene, none that goes and comes, no filter.
   void simplify_road() {
+    const Road plain;
+    take_road([&](Road& road) { road.shortcuts = plain.shortcuts; });
+    take_road([&](Road& road) { road.threads = road.call == Call::concurrent ? road.threads : 1; });
+    take_road([&](Road& road) { road.history = 0; });
+    take_road([&](Road& road) { road.filters = 0; });
+    take_road([&](Road& road) { road.posed = 0; });
+    take_road([&](Road& road) { road.interrupted = false; });
+    take_road([&](Road& road) { road.float_mode = plain.float_mode; });
+    take_road([&](Road& road) { road.box_growth = plain.box_growth; });
+    take_road([&](Road& road) {
+      road.budget_pairs = plain.budget_pairs;
+      road.budget_seconds = plain.budget_seconds;
+    });
+    turn_bodies();
+  }
+
+  template <class Change>
+  void take_road(const Change& change) {
     Road road = best_.disagreement.road;
-    road.shortcuts = ShortcutSet::all();
-    take(best_.smaller, road);
-    road = best_.disagreement.road;
-    if (road.call != Call::concurrent) road.threads = 1;
-    take(best_.smaller, road);
-    road = best_.disagreement.road;
-    road.history = 0;
-    take(best_.smaller, road);
-    road = best_.disagreement.road;
+    change(road);
+    if (!(road == best_.disagreement.road)) take(best_.smaller, road);
+  }
+
+  /// (b, a) becomes (a, b) of a scene that names b first.
+  void turn_bodies() {
+    Road road = best_.disagreement.road;
     if (!road.swapped || best_.smaller.scene.bodies.size() != 2) return;
     road.swapped = false;
     Case c = best_.smaller;

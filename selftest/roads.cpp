@@ -6,14 +6,16 @@
 
 #include <algorithm>
 
+#include "selftest/reposed.h"
+
 namespace graze::selftest {
 namespace {
 
+/// Of more bodies not each pair is asked by each method.
+constexpr std::size_t most_for_each_method = 9;
+
 bool is_mesh(const Shape& shape) {
   return mesh_of(shape) != nullptr;
-}
-bool is_compound(const Shape& shape) {
-  return std::holds_alternative<Compound>(shape.kind());
 }
 
 /// Does the method serve some pair of the case?
@@ -58,19 +60,46 @@ bool is_for_threads(const Scene& scene) {
 
 int draw_threads(const Case& c, Draw& draw, int one_in) {
   if (is_for_threads(c.scene)) return draw.small(1, 4);
+  if (c.mostly == Call::concurrent && draw.coin()) return draw.small(2, 4);
   return draw.one_in(one_in) ? 2 : 1;
 }
 
-Road world_road(const Case& c, Draw& draw, std::span<const Method> methods) {
+Road world_road(const Case& c, BroadPhaseKind broad_phase, std::span<const Method> methods, Draw& draw) {
   Road road{.call = Call::world, .method = draw.coin() ? Method::automatic : draw.pick(methods)};
   road.question = draw_question(draw);
   road.cached = draw.coin();
   road.threads = draw_threads(c, draw, 8);
   road.shortcuts = draw_shortcuts(draw);
-  road.broad_phase = draw.pick(all_broad_phases());
+  road.broad_phase = broad_phase;
   road.boxes = draw.pick(std::array{BodyBoxes::turned, BodyBoxes::cubes, BodyBoxes::climbed});
   road.history = draw.coin() && c.scene.bodies.size() > 2 ? draw.next() | 1 : 0;
+  road.filters = draw.one_in(3) ? draw.next() | 1 : 0;
+  road.interrupted = draw.one_in(8);
+  if (draw.one_in(6)) road.box_growth = draw.pick(std::array{0.5, 2.0, 100.0});
+  if (draw.one_in(6)) road.budget_pairs = draw.below(4 * c.scene.bodies.size());
+  constexpr double a_week = 6e5;
+  if (draw.one_in(6)) road.budget_seconds = draw.one_in(4) ? 0 : a_week;
   return road;
+}
+
+/// Each with another broad phase. Of many bodies the truth takes much longer than these roads.
+void add_world_roads(const Case& c, std::span<const Method> methods, Draw& draw, std::vector<Road>& roads) {
+  const std::size_t bodies = c.scene.bodies.size();
+  const std::size_t count = c.mostly != Call::world         ? 1
+                            : bodies > most_in_all_pairs    ? 2
+                            : bodies > most_for_each_method ? 6
+                                                            : 3;
+  const auto kinds = all_broad_phases();
+  const std::size_t first = draw.below(kinds.size()), step = 1 + 2 * draw.below(4);
+  for (std::size_t i = 0; i < count; ++i)
+    roads.push_back(world_road(c, kinds[(first + i * step) % kinds.size()], methods, draw));
+}
+
+/// Compounds are asked twice: made at once, and posed again.
+std::uint64_t draw_posed(const Case& c, Draw& draw) {
+  const bool any =
+      std::ranges::any_of(c.scene.bodies, [](const SceneBody& b) { return is_compound(b.shape); });
+  return any && draw.coin() ? draw.next() | 1 : 0;
 }
 
 /// Are all pairs compared with rational arithmetic?
@@ -102,6 +131,46 @@ void add_cached_roads(const Case& c, std::span<const Method> methods, Draw& draw
   }
 }
 
+/// One with each method that serves some pair.
+void add_method_roads(const Case& c, std::span<const Method> methods, Draw& draw, std::vector<Road>& roads) {
+  const bool crowd = c.scene.bodies.size() > most_for_each_method, large = is_for_threads(c.scene);
+  for (const Method method : methods) {
+    if (crowd && !draw.one_in(4)) continue;
+    const bool quadratic = method == Method::naive || method == Method::simple;
+    if (quadratic && (large || !c.scene.frames.empty()) && !is_small(c.scene)) continue;
+    roads.push_back({.call = Call::pair,
+                     .method = method,
+                     .question = draw_question(draw),
+                     .swapped = draw.coin(),
+                     .threads = draw_threads(c, draw, 32),
+                     .shortcuts = draw_shortcuts(draw),
+                     .float_mode = draw_float_mode(draw),
+                     .interrupted = draw.one_in(16)});
+  }
+}
+
+void add_progressive_roads(const Case& c, Draw& draw, std::vector<Road>& roads) {
+  const int count = c.mostly == Call::progressive ? 6 : 1;
+  for (int i = 0; i < count; ++i) {
+    const bool none = c.mostly == Call::progressive && i == 0;
+    roads.push_back({.call = Call::progressive,
+                     .swapped = draw.coin(),
+                     .budget_ns = none ? 0 : draw.pick(std::array{0, 1, 100, 3000, 100'000'000, -1})});
+  }
+}
+
+void add_distance_roads(const Case& c, Draw& draw, std::vector<Road>& roads) {
+  for (const Method method : {Method::gjk, Method::lin_canny}) {
+    if (!serves(method, c.scene)) continue;
+    roads.push_back({.call = Call::distance,
+                     .method = method,
+                     .question = draw.one_in(4) ? Question::yes_no : Question::all,
+                     .swapped = draw.coin(),
+                     .cached = draw.coin(),
+                     .float_mode = draw_float_mode(draw)});
+  }
+}
+
 }  // namespace
 
 std::string to_text(const Road& road) {
@@ -120,9 +189,17 @@ std::string to_text(const Road& road) {
   if (road.call == Call::world) {
     text += fmt::format(", {}, broad phase {}, boxes {}, history {}", question,
                         broad_phase_name(road.broad_phase), static_cast<int>(road.boxes), road.history);
+    if (road.box_growth > 0) text += fmt::format(", boxes grow by {}", road.box_growth);
+    if (road.budget_pairs < std::numeric_limits<std::size_t>::max())
+      text += fmt::format(", at most {} pairs", road.budget_pairs);
+    if (road.budget_seconds < std::numeric_limits<double>::infinity())
+      text += fmt::format(", at most {} s", road.budget_seconds);
+    if (road.filters != 0) text += fmt::format(", filters {}", road.filters);
   }
   if (road.swapped) text += ", (b, a)";
   if (road.cached) text += ", with caches";
+  if (road.interrupted) text += ", interrupted first";
+  if (road.posed != 0) text += fmt::format(", compounds posed again ({})", road.posed);
   if (road.threads > 1) text += fmt::format(", {} threads", road.threads);
   if (road.call == Call::progressive) text += fmt::format(", slices of {} ns", road.budget_ns);
   if (road.float_mode != FloatMode::plain)
@@ -142,50 +219,27 @@ std::vector<Road> draw_roads(const Case& c, Draw& draw) {
   }
   std::vector<Road> roads;
   if (!c.paths.empty()) {
-    for (const Method method : {Method::automatic, Method::wide_bvh, Method::dop_tree, Method::naive}) {
+    for (const Method method : {Method::automatic, Method::wide_bvh, Method::dop_tree, Method::naive})
       roads.push_back({.call = Call::cast, .method = method});
-    }
   }
   if (bodies.size() < 2) return roads;
-  const bool crowd = bodies.size() > 9;  // too many pairs to ask each of them by each method
-  const bool throng = bodies.size() > most_in_all_pairs, large = is_for_threads(c.scene);
-  for (const Method method : methods) {
-    if (throng || (crowd && !draw.one_in(4))) continue;
-    const bool quadratic = method == Method::naive || method == Method::simple;
-    if (quadratic && (large || !c.scene.frames.empty()) && !is_small(c.scene)) continue;
-    roads.push_back({.call = Call::pair,
-                     .method = method,
-                     .question = draw_question(draw),
-                     .swapped = draw.coin(),
-                     .threads = draw_threads(c, draw, 32),
-                     .shortcuts = draw_shortcuts(draw),
-                     .float_mode = draw_float_mode(draw)});
-  }
-  if (!crowd) add_cached_roads(c, methods, draw, roads);
-  for (int i = throng ? 1 : 0; i < (c.mostly == Call::progressive ? 6 : 1); ++i) {
-    roads.push_back({.call = Call::progressive,
-                     .swapped = draw.coin(),
-                     .budget_ns = draw.pick(std::array{0, 1, 100, 3000, 100'000'000, -1})});
-  }
-  for (int i = throng ? 1 : 0; i < (c.mostly == Call::world ? 3 : 1); ++i)
-    roads.push_back(world_road(c, draw, methods));
+  const bool throng = bodies.size() > most_in_all_pairs;
+  if (!throng) add_method_roads(c, methods, draw, roads);
+  if (bodies.size() <= most_for_each_method) add_cached_roads(c, methods, draw, roads);
+  if (!throng) add_progressive_roads(c, draw, roads);
+  add_world_roads(c, methods, draw, roads);
   if (std::ranges::all_of(bodies, [](const SceneBody& b) { return is_mesh(b.shape); })) {
     roads.push_back({.call = Call::among,
                      .threads = draw_threads(c, draw, 16),
                      .history = draw.coin() ? draw.next() | 1 : 0});
   }
-  if (c.mostly == Call::concurrent) roads.push_back({.call = Call::concurrent, .threads = 4});
-  if (std::ranges::none_of(bodies,
-                           [](const SceneBody& b) { return is_mesh(b.shape) || is_compound(b.shape); })) {
-    for (const Method method : {Method::gjk, Method::lin_canny}) {
-      if (serves(method, c.scene))
-        roads.push_back({.call = Call::distance,
-                         .method = method,
-                         .swapped = draw.coin(),
-                         .cached = draw.coin(),
-                         .float_mode = draw_float_mode(draw)});
-    }
+  if (c.mostly == Call::concurrent) {
+    for (const int threads : {2, 4}) roads.push_back({.call = Call::concurrent, .threads = threads});
   }
+  if (std::ranges::none_of(bodies,
+                           [](const SceneBody& b) { return is_mesh(b.shape) || is_compound(b.shape); }))
+    add_distance_roads(c, draw, roads);
+  for (Road& road : roads) road.posed = draw_posed(c, draw);
   return roads;
 }
 

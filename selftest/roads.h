@@ -15,6 +15,7 @@ namespace graze::selftest {
 
 using oracle::Draw;
 
+/// Of a distance, `yes_no` leaves out depths.
 enum class Question { yes_no, first, all, in_turn };
 
 /// How the caller's thread rounds. The library must not care.
@@ -32,12 +33,23 @@ struct Road {
   ShortcutSet shortcuts = ShortcutSet::all();
   int budget_ns = 0;                        ///< of a slice, for `progressive`; negative: the longest there is
   FloatMode float_mode = FloatMode::plain;  ///< of the caller, for `pair` and `distance`
+  /// Each query of a pair, and each step, is begun with a stop request or with hardly any memory first, and then asked again.
+  bool interrupted = false;
+  /// Compounds are got by Shape::with_poses from ones whose pieces lie elsewhere, which this chooses; 0: made at once.
+  std::uint64_t posed = 0;
 
   // Of a world.
   BroadPhaseKind broad_phase = BroadPhaseKind::automatic;
   BodyBoxes boxes = BodyBoxes::turned;
+  double box_growth = 0;
+  std::size_t budget_pairs = std::numeric_limits<std::size_t>::max();  ///< of every other step
+  double budget_seconds = std::numeric_limits<double>::infinity();     ///< of every other step: 0, or a week
+  /// Chooses layers, mobilities, lists of pairs and predicates, anew between steps; 0: all pairs are tested.
+  std::uint64_t filters = 0;
   /// Chooses which bodies are removed and added again, and the root and the level of the octree of `among`; 0: none.
   std::uint64_t history = 0;
+
+  bool operator==(const Road&) const = default;
 };
 
 /// For people: "first_face_pair, wide_bvh, (b, a), with a cache, without balls".

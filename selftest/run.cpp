@@ -39,6 +39,7 @@ class Run {
   Report run() {
     if (options_.only_case) {
       for (const std::int64_t target : targets()) {
+        if (options_.stop()) break;
         use_target(target);
         test(0, *options_.only_case, report_.kinds);
       }
@@ -73,9 +74,9 @@ class Run {
       report_.targets.push_back(target_);
   }
 
-  bool over() const {
-    return seconds_since(start_) >= options_.seconds || found_count_ >= options_.most_disagreements;
-  }
+  bool over() const { return seconds_since(start_) >= options_.seconds || ended_early(); }
+
+  bool ended_early() const { return found_count_ >= options_.most_disagreements || options_.stop(); }
 
   void run_round() {
     const double end = std::min(options_.seconds, seconds_since(start_) + round_seconds);
@@ -84,7 +85,7 @@ class Run {
     for (int i = 0; i < options_.threads; ++i) {
       threads.emplace_back([&, i] {
         std::vector<Tally> tallies(report_.kinds.size());
-        while (seconds_since(start_) < end && found_count_ < options_.most_disagreements) {
+        while (seconds_since(start_) < end && !ended_early()) {
           const std::uint64_t number = next_.fetch_add(1);
           if (wanted_[kind_of_case(number)] != 0) test(i, number, tallies);
         }

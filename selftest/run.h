@@ -19,6 +19,8 @@ struct RunOptions {
   std::optional<std::uint64_t> only_case = std::nullopt;
   std::filesystem::path folder = "selftest-found";  ///< for scenes; made when there is one
   std::size_t most_disagreements = 10;              ///< the run ends with the last of them
+  /// Ends the run early, after the cases at hand, once it says yes. Called by all threads.
+  std::function<bool()> stop = [] { return false; };
   /// Called some times a second, by the thread that called `run`, with the seconds that have passed.
   std::function<void(double)> progress = {};
 };

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "selftest/truth_measures.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "oracle/cast_oracle.h"
 #include "oracle/measure.h"
+#include "selftest/bodies.h"
 #include "selftest/parts.h"
 
 namespace graze::selftest {
@@ -20,21 +23,80 @@ bool root_within(const mpq_class& square, bool negative, const mpq_class& low, c
 }  // namespace
 
 std::optional<bool> distance_holds(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
-                                   double distance, double error) {
+                                   const Distance& given, bool depths) {
   if (!has_parts(a) || !has_parts(b) || count_parts(a) != 1 || count_parts(b) != 1) return std::nullopt;
-  if (!std::isfinite(distance) || !std::isfinite(error)) return false;
+  if (!std::isfinite(given.distance) || !std::isfinite(given.error)) return false;
   const Parts parts(a, X_WA, b, X_WB);
   const Part &of_a = parts.of(0)[0], &of_b = parts.of(1)[0];
   // In the unit of the points. A radius shortens the distance of the cores by itself, where these are apart.
   const mpq_class unit = mpq_class(parts.unit()) / mpq_class(parts.unit_length());
   const mpq_class reach = of_a.radius + of_b.radius;
-  const mpq_class low = (mpq_class(distance) - mpq_class(error)) * unit + reach;
-  const mpq_class high = (mpq_class(distance) + mpq_class(error)) * unit + reach;
+  const mpq_class low = (mpq_class(given.distance) - mpq_class(given.error)) * unit + reach;
+  const mpq_class high = (mpq_class(given.distance) + mpq_class(given.error)) * unit + reach;
   const mpq_class square = oracle::squared_distance(of_a.points, of_b.points);
+  if (!depths && square <= reach * reach) return low <= reach && reach <= high;
   if (square > 0) return root_within(square, false, low, high);
   // All normals that two differences span are tried: many for bodies with many corners.
   if (of_a.points.size() + of_b.points.size() > 10) return std::nullopt;
   return root_within(oracle::squared_depth(of_a.points, of_b.points), true, low, high);
+}
+
+namespace {
+
+double largest(const Eigen::Vector3d& v) {
+  return v.cwiseAbs().maxCoeff();
+}
+
+double radius_of(const Shape& shape) {
+  if (const auto* sphere = std::get_if<Sphere>(&shape.kind())) return sphere->radius;
+  if (const auto* capsule = std::get_if<Capsule>(&shape.kind())) return capsule->radius;
+  return 0;
+}
+
+/// Is the point on the vertex or edge that it is said to be on? Of a face no more than three of the corners are known.
+bool is_on_feature(const Shape& shape, const Pose& X, const Feature& feature, const Eigen::Vector3d& p,
+                   double slack) {
+  const auto* convex = std::get_if<Convex>(&shape.kind());
+  if (convex == nullptr || feature.size < 1 || feature.size > 2) return true;
+  Convex part;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(feature.size); ++i) {
+    if (feature.vertices[i] >= convex->vertices.size()) return false;
+    part.vertices.push_back(convex->vertices[feature.vertices[i]]);
+  }
+  return is_nearer_than(Shape::of(std::move(part)), X, p, slack);
+}
+
+}  // namespace
+
+// What may be off. Let u be the distance of the given points of the cores p and q, and e the error, so that the true distance of the
+// cores, and so the gap along the best direction, is at least u - e. The normal n is such a direction: n·(q - p) ≥ u - e. Hence
+// |q - p - u·n|² = 2u² - 2u·n·(q - p) ≤ 2u·e: the gap may be askew by the root of that. Radii move both points along n and change
+// nothing of this. Each coordinate is rounded besides. All this is allowed four times.
+// Where bodies touch or overlap, and of cylinders, cones and ellipsoids, the header allows 4e-7 of the size, which is far less than
+// any radius or depth that is forgotten.
+std::string fault_of_points(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                            const Distance& given) {
+  const double size = std::max(
+      {largest(given.point_a), largest(given.point_b), largest(X_WA.t), largest(X_WB.t), reach(a), reach(b)});
+  const bool exact_points = given.distance > given.error && has_parts(a) && has_parts(b);
+  const double e = 4 * (given.error + (exact_points ? 0x1p-50 : 1e-7) * size) + 0x1p-1070;
+  if (!std::isfinite(given.distance) || !std::isfinite(e)) return {};
+  if (!given.point_a.allFinite() || !given.point_b.allFinite()) return "a point is not finite";
+  if (!(std::abs(given.normal.norm() - 1) < 1e-12)) return "the normal is not of unit length";
+  const mpq_class distance(given.distance);
+  mpq_class askew = 0;
+  for (int k = 0; k < 3; ++k) {
+    const mpq_class d =
+        mpq_class(given.point_b[k]) - mpq_class(given.point_a[k]) - distance * mpq_class(given.normal[k]);
+    askew += d * d;
+  }
+  const mpq_class u = abs(distance) + mpq_class(radius_of(a)) + mpq_class(radius_of(b)), most(e);
+  if (askew > 2 * u * most + most * most) return "the points are not at this distance along the normal";
+  if (has_parts(a) && !is_nearer_than(a, X_WA, given.point_a, e)) return "point a is not of body a";
+  if (has_parts(b) && !is_nearer_than(b, X_WB, given.point_b, e)) return "point b is not of body b";
+  if (!is_on_feature(a, X_WA, given.feature_a, given.point_a, e)) return "point a is not on its feature";
+  if (!is_on_feature(b, X_WB, given.feature_b, given.point_b, e)) return "point b is not on its feature";
+  return {};
 }
 
 bool is_nearer_than(const Shape& shape, const Pose& X, const Eigen::Vector3d& p, double length) {
@@ -51,18 +113,34 @@ bool is_nearer_than(const Shape& shape, const Pose& X, const Eigen::Vector3d& p,
 
 CastTruth cast_truth(const Mesh& mesh, const Pose& X, const Path& path) {
   CastTruth truth;
-  std::optional<mpq_class> least;
   for (std::size_t i = 0; i < mesh.faces.size(); ++i) {
     const Face& f = mesh.faces[i];
     const PosedTriangle face{{mesh.vertices[f[0]], mesh.vertices[f[1]], mesh.vertices[f[2]]}, &X};
     const std::optional<mpq_class> s = oracle::first_touch(path, face);
     if (!s) continue;
     truth.faces.push_back(static_cast<std::uint32_t>(i));
-    if (least && *s >= *least) continue;
-    least = s;
-    truth.first = static_cast<std::uint32_t>(i);
+    if (!truth.first || *s < truth.first->s) truth.first = {static_cast<std::uint32_t>(i), *s};
   }
   return truth;
+}
+
+bool touch_holds(const Path& path, const Touch& truth, const RayHit& hit) {
+  const mpq_class largest_double(std::numeric_limits<double>::max());
+  if ((hit.s == 0) != (truth.s == 0)) return false;
+  if (std::isinf(hit.s)) return truth.s >= largest_double * mpq_class(1 - 0x1p-30);
+  const mpq_class least(std::numeric_limits<double>::denorm_min()), relative(1e-10);
+  if (abs(mpq_class(hit.s) - truth.s) > relative * truth.s + least) return false;
+  const auto* ray = std::get_if<Ray>(&path);
+  for (int k = 0; k < 3; ++k) {
+    const mpq_class from(ray != nullptr ? ray->origin[k] : std::get<LineSegment>(path).from[k]);
+    const mpq_class way =
+        ray != nullptr ? mpq_class(ray->direction[k]) : mpq_class(std::get<LineSegment>(path).to[k]) - from;
+    const mpq_class moved = truth.s * way;
+    if (abs(from + moved) > largest_double || !std::isfinite(hit.point[k])) continue;
+    const mpq_class off = mpq_class(hit.point[k]) - from - moved;
+    if (abs(off) > 2 * relative * (abs(from) + abs(moved)) + 4 * least) return false;
+  }
+  return true;
 }
 
 }  // namespace graze::selftest

@@ -3,27 +3,44 @@
 // Distances and casts in rational arithmetic.
 #pragma once
 
+#include <gmpxx.h>
 #include <graze/cast.h>
-#include <graze/shape.h>
+#include <graze/distance.h>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace graze::selftest {
 
-/// Is the signed distance that the library gave within its error of the true one? None where that would take too long, and for
-/// bodies that are no hulls, spheres or capsules.
+/// Is the signed distance that the library gave within its error of the true one, or, without depths, of the true one where
+/// bodies are apart and of 0 where they overlap? None where that would take too long, and for bodies that are no hulls,
+/// spheres or capsules.
 std::optional<bool> distance_holds(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
-                                   double distance, double error);
+                                   const Distance& given, bool depths = true);
+
+/// What is wrong with the normal, the points or the features that a distance has, beyond what its error and rounding leave open;
+/// empty if nothing is.
+std::string fault_of_points(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                            const Distance& given);
 
 /// Does some point of the body lie nearer to p than `length`? For bodies that can be taken apart (parts.h).
 bool is_nearer_than(const Shape& shape, const Pose& X, const Eigen::Vector3d& p, double length);
 
+/// Where a path first touches a face: at its parameter s.
+struct Touch {
+  std::uint32_t face = 0;
+  mpq_class s;
+};
+
 struct CastTruth {
-  std::vector<std::uint32_t> faces;    ///< that the path touches, sorted
-  std::optional<std::uint32_t> first;  ///< the one touched first; of several, the least
+  std::vector<std::uint32_t> faces;  ///< that the path touches, sorted
+  std::optional<Touch> first;        ///< the one touched first; of several, the least
 };
 
 CastTruth cast_truth(const Mesh& mesh, const Pose& X, const Path& path);
+
+/// Are parameter and point those of the touch, rounded as graze/cast.h says?
+bool touch_holds(const Path& path, const Touch& truth, const RayHit& hit);
 
 }  // namespace graze::selftest

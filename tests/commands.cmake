@@ -12,7 +12,7 @@ foreach(check includes format text readme guarantees)
 endforeach()
 
 if(GRAZE_BUILD_APPS)
-  foreach(area help check check_frames check_distance check_input inspect demo)
+  foreach(area help check check_frames check_distance check_input inspect demo selftest_options)
     add_test(NAME cli.${area} COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/cli/${area}_test.py)
     set_tests_properties(cli.${area} PROPERTIES LABELS cli ENVIRONMENT GRAZE=$<TARGET_FILE:graze_cli>)
   endforeach()

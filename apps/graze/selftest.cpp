@@ -104,7 +104,7 @@ int hash_verb() {
   return equal ? exit_clear : exit_collision;
 }
 
-int run_cases(const SelftestOptions& options) {
+int run_cases(const SelftestOptions& options, const NotedInterrupts& interrupts) {
   selftest::RunOptions run_options{.seconds = options.seconds,
                                    .seed = options.seed,
                                    .threads = options.threads,
@@ -113,6 +113,7 @@ int run_cases(const SelftestOptions& options) {
                                    .most_disagreements = options.most};
   for (const std::string& name : options.only)
     run_options.kinds.push_back(&selftest::generator_from_name(name));
+  run_options.stop = [&] { return interrupts.any(); };
   const selftest::Report report = [&] {
     Progress progress("selftest, seconds");
     run_options.progress = [&](double seconds) {
@@ -127,6 +128,7 @@ int run_cases(const SelftestOptions& options) {
              options.seed, count_text(static_cast<std::size_t>(options.threads), "thread", "threads"),
              fmt::join(report.targets, " "), static_cast<double>(total.rational) / report.seconds);
   for (const selftest::Found& found : report.found) print_found(found, options.seed);
+  if (interrupts.any()) fmt::print("interrupted after {}\n", duration_text(report.seconds));
   if (report.found.empty()) {
     fmt::print("{}: {} queries compared in {}\n", colored(Color::green, "no disagreement"), total.queries,
                duration_text(report.seconds));
@@ -141,8 +143,10 @@ int selftest_verb(const SelftestOptions& options) {
   // Made now, not when there is something to write.
   const bool is_new = !std::filesystem::exists(options.out);
   make_new_folder("--out", options.out);
-  const int exit_code = run_cases(options);
+  const NotedInterrupts interrupts;
+  const int exit_code = run_cases(options, interrupts);
   if (is_new && std::filesystem::is_empty(options.out)) std::filesystem::remove(options.out);
+  interrupts.die_if_any();
   return exit_code;
 }
 
@@ -191,23 +195,25 @@ void add_selftest(CLI::App& app, int& exit_code) {
       ->excludes(seed)
       ->excludes(only)
       ->excludes(only_case);
-  verb->footer(kinds_text() +
-               "\nEvery case is asked in many ways: methods, caches, worlds, threads, instruction sets, with "
-               "and without\n"
-               "shortcuts. All answers are compared with rational arithmetic, or, for large and some round "
-               "bodies, with\n"
-               "the slow method that takes no shortcut. A disagreement is made as small as can be and "
-               "written as a scene.\n"
-               "After a crash, or a case that takes over a minute, the last lines on standard error name "
-               "the cases that\n"
-               "were being tested: give one to --case.\n"
-               "Exit code: 0 no disagreement, 1 some or a case that does not end, 2 error.\n"
-               "\n"
-               "Examples:\n"
-               "  graze selftest --seconds 600 --seed 7\n"
-               "  graze selftest --only sequences,large\n"
-               "  graze selftest --seed 7 --case 1234\n"
-               "  graze selftest --hash");
+  verb->footer(
+      kinds_text() +
+      "\nEvery case is asked in many ways: methods, caches, worlds, threads, instruction sets, with "
+      "and without\n"
+      "shortcuts. All answers are compared with rational arithmetic, or, for large and some round "
+      "bodies, with\n"
+      "the slow method that takes no shortcut. A disagreement is made as small as can be and "
+      "written as a scene.\n"
+      "After a crash, or a case that takes over a minute, the last lines on standard error name "
+      "the cases that\n"
+      "were being tested: give one to --case.\n"
+      "Interrupted by Ctrl-C, it ends with the cases at hand and prints what was compared until then.\n"
+      "Exit code: 0 no disagreement, 1 some or a case that does not end, 2 error.\n"
+      "\n"
+      "Examples:\n"
+      "  graze selftest --seconds 600 --seed 7\n"
+      "  graze selftest --only sequences,large\n"
+      "  graze selftest --seed 7 --case 1234\n"
+      "  graze selftest --hash");
   verb->callback([options, &exit_code] { exit_code = selftest_verb(*options); });
 }
 

@@ -29,6 +29,14 @@ void restore_and_die(int signal) {
   std::raise(signal);
 }
 
+std::atomic<int> noted_signal = 0;  // 0: none
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler writes it");
+
+void note(int signal) {
+  noted_signal = signal;
+  for (const int next : {SIGINT, SIGTERM}) std::signal(next, restore_and_die);
+}
+
 bool is_set(const char* variable) {
   const char* value = std::getenv(variable);
   return value != nullptr && *value != '\0';
@@ -83,6 +91,25 @@ std::string count_text(std::size_t count, std::string_view singular, std::string
 void install_signal_handlers() {
   std::signal(SIGPIPE, SIG_DFL);  // some parents leave it ignored
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, restore_and_die);
+}
+
+NotedInterrupts::NotedInterrupts() {
+  noted_signal = 0;
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, note);
+}
+
+NotedInterrupts::~NotedInterrupts() {
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, restore_and_die);
+}
+
+bool NotedInterrupts::any() const {
+  return noted_signal != 0;
+}
+
+void NotedInterrupts::die_if_any() const {
+  if (!any()) return;
+  std::fflush(stdout);
+  restore_and_die(noted_signal);
 }
 
 Progress::Progress(std::string what) : what_(std::move(what)) {

@@ -48,6 +48,20 @@ std::string count_text(std::size_t count, std::string_view singular, std::string
 /// Restores the terminal when the program is interrupted, and lets a closed pipe end it quietly.
 void install_signal_handlers();
 
+/// While there is one, the first SIGINT or SIGTERM is only noted, so that work can end in order and be reported. The second ends
+/// the program as usual.
+class NotedInterrupts {
+ public:
+  NotedInterrupts();
+  ~NotedInterrupts();
+  NotedInterrupts(const NotedInterrupts&) = delete;
+  NotedInterrupts& operator=(const NotedInterrupts&) = delete;
+
+  bool any() const;
+  /// Ends the program by the signal that was noted, if one was.
+  void die_if_any() const;
+};
+
 /// Says on a terminal's stderr what is being done, once it has taken more than a second. Silent elsewhere.
 class Progress {
  public:

@@ -13,7 +13,7 @@ struct Feature {
   std::array<std::uint32_t, 3> vertices = {};  ///< numbers of points of a Convex; corners of a Box
 };
 
-/// Numbers are rounded: unlike a yes or no they are not exact, but `error` bounds what they are off.
+/// Numbers are rounded: unlike a yes or no they are not exact, but `error` bounds what the distance is off.
 struct Distance {
   /// Signed: the least distance of points of a and b, or, where the bodies overlap, minus the least distance by which
   /// b must be moved to part them.
@@ -22,7 +22,8 @@ struct Distance {
   /// Of unit length, from a to b: moving b along it increases the distance as fast as can be.
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
   /// Points of a and b in the world: point_b - point_a = distance·normal. The nearest ones, or, where the bodies
-  /// overlap, the two that meet when b has been moved by -distance·normal.
+  /// overlap, the two that meet when b has been moved by -distance·normal. Off that by a few times `error` where bodies are
+  /// apart; where they touch or overlap, and for cylinders, cones and ellipsoids, by up to 4e-7 of their size.
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
   Feature feature_a, feature_b;  ///< that the points lie on; none where the bodies overlap

@@ -123,7 +123,7 @@ Verdict triangles_meet_filter(const Triangle& a, const Triangle& b, double error
   const Turned A(a, sides_a, !lone_is_positive(sides_b)), B(b, sides_b, !lone_is_positive(sides_a));
   const double first = orientation(A.p, A.q, B.p, B.q), second = orientation(A.p, A.r, B.r, B.p);
   if ((first > bound) | (second > bound)) return Verdict::apart;
-  return (first < -bound) & (second < -bound) ? Verdict::meet : Verdict::unsure;
+  return ((first < -bound) & (second < -bound)) ? Verdict::meet : Verdict::unsure;
 }
 
 namespace {

@@ -20,13 +20,11 @@ struct RelativePose {
   /// All poses must be valid (see `validate`).
   RelativePose(const Placement& X_WA, const Placement& X_WB);
 
-  /// No entry of RᵀR or R·Rᵀ is further off the identity.
-  double off_orthonormal() const;
-
   Eigen::Vector3d operator*(const Eigen::Vector3d& p) const { return R * p + t; }
 
+  struct Inverse;
   /// The same the other way round: A's frame seen from B's.
-  RelativePose inverse() const;
+  Inverse inverse() const;
 
   /// How far a computed image of a point may be from the true one in each coordinate, for points with no
   /// coordinate larger than `reach`. Infinite where nothing can be said.
@@ -34,6 +32,12 @@ struct RelativePose {
 
  private:
   RelativePose() = default;
+};
+
+struct RelativePose::Inverse {
+  RelativePose X;
+  double
+      off_orthonormal;  ///< no entry of RᵀR or R·Rᵀ, of the pose that was inverted, is further off the identity
 };
 
 }  // namespace graze

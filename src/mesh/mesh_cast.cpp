@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "mesh/mesh_cast.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "elementary/approximate.h"
 #include "math/slack.h"
 
@@ -81,7 +84,9 @@ std::optional<RayHit> FirstTouched::hit() const {
     s.m *= std::frexp(cast_.path.unit(), &e);
     s.e += e;
   }
-  return RayHit{*face_, s.value(), cast_.path.at(s)};
+  // 0 means that the path starts on the face: what is above 0 and below all doubles becomes the least of them.
+  const double value = s.m > 0 ? std::max(s.value(), std::numeric_limits<double>::denorm_min()) : s.value();
+  return RayHit{*face_, value, cast_.path.at(s)};
 }
 
 bool FacesInBox::offer(std::uint32_t face, bool certain) {

@@ -51,7 +51,7 @@ struct MeshPair {
   Lattice lattice;
 
   /// For methods that look at the meshes from both sides.
-  RelativePose X_BA() const { return X_AB.inverse(); }
+  RelativePose X_BA() const { return X_AB.inverse().X; }
 
   MeshPair(const Mesh& mesh_a, const MeshBounds& bounds_a, const Placement& X_WA, const Mesh& mesh_b,
            const MeshBounds& bounds_b, const Placement& X_WB);

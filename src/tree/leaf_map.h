@@ -18,8 +18,9 @@ namespace graze {
 /// map.error. A BoxMap also raises small entries of R, which moves a point by less than 2^-38·b.
 struct LeafMap {
   float offset[3];
-  double error;  ///< of a coordinate of a mapped corner, and of one of Y's. NaN where nothing can be said.
-  float bound;   ///< a sign among corners of both leaves is certain beyond it (elementary/blocks.h)
+  double
+      error;  ///< of a coordinate of a mapped corner, and of one of Y's. Infinite or NaN where nothing can be said.
+  float bound;  ///< a sign among corners of both leaves is certain beyond it (elementary/blocks.h)
 
   /// No corner of X's leaf is farther from the leaf's centre along an axis than `reach_x`, and none of Y's than `reach_y`.
   [[gnu::always_inline]] LeafMap(const TreeFrameMap& map, const float (&centre_x)[3], float reach_x,
@@ -35,7 +36,9 @@ struct LeafMap {
       offset_size = std::max(offset_size, std::abs(o));
     }
     const double a = static_cast<double>(reach_y), b = map.k * row_sum * static_cast<double>(reach_x);
-    error = float_roundoff * (7 * b + a + 6 * offset_size) + 2 * map.error;
+    // Where k·R may overflow in float, corners are mapped to infinity, on whatever side: nothing can be said. Below, corners are within
+    // 2^102 of the offset, so that an offset beyond all floats is beyond Y's leaf too.
+    error = map.k < 0x1p100 ? float_roundoff * (7 * b + a + 6 * offset_size) + 2 * map.error : INFINITY;
     bound = lane_sign_bound(std::max(a, b + offset_size), error);
   }
 };

@@ -51,6 +51,14 @@ namespace {
 // The compilers' own vectors, as in math/four.h: eight lanes on every target.
 using Eight = float __attribute__((vector_size(32)));
 using Indices = std::int32_t __attribute__((vector_size(16)));
+/// GCC's subscript goes through memory, its shuffle does not; Clang has no such shuffle.
+inline std::int32_t lane(Indices v, std::int32_t i) {
+#if defined(__clang__)
+  return v[i];
+#else
+  return __builtin_shuffle(v, Indices{i, i, i, i})[0];
+#endif
+}
 using Mask = std::int32_t __attribute__((vector_size(32)));
 
 HWY_INLINE void load(const float (&from)[8], Eight& x) {
@@ -159,15 +167,13 @@ void part_lanes(SplitItem* items, std::uint32_t count, SplitItem* scratch, const
   }
   set_empty(nothing);
   const int axis = std::max(cut.axis, 0);
-  const Indices lane = {axis, axis, axis, axis};
   // Where there is no cut, all middles coincide, or no bins were wanted: the list is cut in half.
   const std::uint32_t half = cut.axis < 0 ? count / 2 : 0;
   std::uint32_t left = 0, right = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     Eight item;
     load(items[i].v, item);
-    const Indices bin = __builtin_shuffle(bin_of(item), lane);
-    const bool goes_right = cut.axis < 0 ? i >= half : bin[0] >= cut.bin;
+    const bool goes_right = cut.axis < 0 ? i >= half : lane(bin_of(item), axis) >= cut.bin;
     const Four m = middle(item);
     const Eight both = __builtin_shufflevector(m, -m, 0, 1, 2, 3, 4, 5, 6, 7);
     const std::int32_t all = goes_right ? -1 : 0;

@@ -98,8 +98,9 @@ class Terminal:
         seen, deadline = "", time.monotonic() + seconds
         for word in words:
             while word not in self.unread:
-                if not select.select([self.master], [], [], max(0, deadline - time.monotonic()))[0]:
-                    raise AssertionError(f"{word!r} does not come after {seen + self.unread!r}")
+                left = deadline - time.monotonic()
+                if left < 0 or not select.select([self.master], [], [], left)[0]:
+                    raise AssertionError(f"{word!r} does not come after {(seen + self.unread)[-2000:]!r}")
                 self.unread += self.decoder.decode(os.read(self.master, 65536))
             end = self.unread.index(word) + len(word)
             seen, self.unread = seen + self.unread[:end], self.unread[end:]

@@ -141,6 +141,7 @@ class CastMesh : public ::testing::TestWithParam<double> {};
 
 TEST_P(CastMesh, TheTreeSaysWhatEveryFaceInTurnDoes) {
   const double unit = GetParam();
+  const bool in_integers = unit < 0x1p-300 || unit > 0x1p300;  // takes 20 times as long
   Draw draw(73);
   Scratch scratch;
   for (const Body& body : bodies()) {
@@ -149,7 +150,7 @@ TEST_P(CastMesh, TheTreeSaysWhatEveryFaceInTurnDoes) {
     const Shape shape = Shape::mesh(mesh);
     Counters naive;
     std::map<Method, Counters> counters;
-    for (int i = oracle::scaled_count(1000); i > 0; --i) {
+    for (int i = oracle::scaled_count(in_integers ? 250 : 1000); i > 0; --i) {
       const Pose X = pose_at(draw, unit);
       const Path path = moved(path_at(mesh, draw, unit), X);
       const CastOptions by_face{.method = Method::naive, .counters = &naive};

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "math/random.h"
+#include "oracle/test_scale.h"
 #include "support/watchdog.h"
 
 namespace graze {
@@ -43,9 +44,12 @@ class SpinBarrier {
   std::atomic<int> arrived_ = 0, round_ = 0;
 };
 
-/// Two threads, the same bodies in opposite order, new vertices each frame; fewer frames where the machine is busy.
-void ask_in_both_orders(int detail, int most_frames) {
-  const testing::Watchdog watchdog(std::chrono::seconds(120), "face_pairs(a, b) beside face_pairs(b, a)");
+/// Two threads, the same bodies in opposite order, new vertices each frame; fewer frames where the machine is busy. With
+/// GRAZE_TEST_SCALE both the frames and the time are so many times as many.
+void ask_in_both_orders(int detail, int frames) {
+  const int most_frames = oracle::scaled_count(frames);
+  const testing::Watchdog watchdog(std::chrono::seconds(120 + oracle::scaled_count(60)),
+                                   "face_pairs(a, b) beside face_pairs(b, a)");
   const Mesh rest = make_icosphere(1, detail);
   Deformer deformer_a(rest), deformer_b(rest);
   std::optional<Shape> a, b;
@@ -71,7 +75,7 @@ void ask_in_both_orders(int detail, int most_frames) {
   });
   Scratch scratch;
   int wrong = 0, hits = 0, frame = 0;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(4);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(oracle::scaled_count(4));
   for (; frame < most_frames && std::chrono::steady_clock::now() < end; ++frame) {
     a.reset();
     b.reset();
@@ -91,6 +95,7 @@ void ask_in_both_orders(int detail, int most_frames) {
   barrier.wait();
   EXPECT_EQ(wrong, 0);
   EXPECT_GT(hits, frame / 2);
+  ::testing::Test::RecordProperty("frames", frame);
 }
 TEST(DeformingLocks, TwoBodiesInBothOrders) {
   ask_in_both_orders(2, 5'000);

@@ -44,9 +44,9 @@ struct ProgressiveQuery::Impl {
     }
 
     /// False if the deadline came first.
-    bool run(const Deadline& deadline, QueryContext& context, Findings& findings) {
-      return find_pairs_until(trees, frontier, deadline, context.scratch().wide, context.counters,
-                              findings) != Traversal::paused;
+    bool run(const Deadline& deadline, QueryContext& query, Findings& found) {
+      return find_pairs_until(trees, frontier, deadline, query.scratch().wide, query.counters, found) !=
+             Traversal::paused;
     }
     std::size_t open() const { return frontier.open(); }
   };

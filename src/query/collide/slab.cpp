@@ -20,7 +20,7 @@ namespace {
 /// v scaled to length 1, give or take 1e-12; none for zero, NaN and infinity. Scaling by the largest entry first keeps squares
 /// from underflow and overflow, where they might.
 std::optional<Eigen::Vector3d> unit(const Eigen::Vector3d& v) {
-  if (const double square = v.squaredNorm(); is_ordinary_square(square)) return v / std::sqrt(square);
+  if (const double square = v.squaredNorm(); is_ordinary_square(square)) return v * (1 / std::sqrt(square));
   const double largest = v.cwiseAbs().maxCoeff();
   if (!(largest > 0x1p-1000 && largest < 0x1p1000)) return std::nullopt;
   const Eigen::Vector3d scaled = v / largest;
@@ -40,15 +40,18 @@ Extreme extreme(const MeshIndex& mesh, const Pose& X, const Eigen::Vector3d& n) 
 
 /// What lies between A and B along n.
 struct Slab {
-  double width;                           ///< at least; none if not above zero
-  std::optional<Eigen::Vector3d> across;  ///< from A's extreme point to B's, of length 1
+  Extreme in_a, in_b;
 
-  Slab(const MeshIndex& a, const Pose& X_WA, const MeshIndex& b, const Pose& X_WB, const Eigen::Vector3d& n) {
-    const Extreme in_a = extreme(a, X_WA, n), in_b = extreme(b, X_WB, -n);
-    width = -in_b.along - in_a.along;
-    if (!std::isfinite(width)) width = 0;
-    across = unit(in_b.at - in_a.at);
+  Slab(const MeshIndex& a, const Pose& X_WA, const MeshIndex& b, const Pose& X_WB, const Eigen::Vector3d& n)
+      : in_a(extreme(a, X_WA, n)), in_b(extreme(b, X_WB, -n)) {}
+
+  /// At least; none if not above zero.
+  double width() const {
+    const double width = -in_b.along - in_a.along;
+    return std::isfinite(width) ? width : 0;
   }
+  /// From A's extreme point to B's, of length 1.
+  std::optional<Eigen::Vector3d> across() const { return unit(in_b.at - in_a.at); }
 };
 
 bool worth_a_try(const MeshIndex& a, const MeshIndex& b, SlabMemory& memory) {
@@ -68,16 +71,17 @@ std::optional<double> find_slab(const MeshIndex& a, const Pose& X_WA, const Mesh
     n = unit(X_WB * b.bounds().centre - X_WA * a.bounds().centre);
   for (int i = 0; i < tries && n; ++i) {
     const Slab slab(a, X_WA, b, X_WB, *n);
-    if (slab.width > 0) {
+    const std::optional<Eigen::Vector3d> across = slab.across();
+    if (const double width = slab.width(); width > 0) {
       // A second direction may widen the slab.
-      const std::optional<Eigen::Vector3d> other = slab.across ? unit(*n + *slab.across) : std::nullopt;
-      const double width = other ? Slab(a, X_WA, b, X_WB, *other).width : 0;
-      memory.n = width > slab.width ? *other : *n;
+      const std::optional<Eigen::Vector3d> other = across ? unit(*n + *across) : std::nullopt;
+      const double other_width = other ? Slab(a, X_WA, b, X_WB, *other).width() : 0;
+      memory.n = other_width > width ? *other : *n;
       memory.backoff.succeeded();
-      return std::max(width, slab.width) * (1 - 1e-9);
+      return std::max(other_width, width) * (1 - 1e-9);
     }
-    if (!slab.across) break;
-    n = unit(*n - 2 * n->dot(*slab.across) * *slab.across);
+    if (!across) break;
+    n = unit(*n - 2 * n->dot(*across) * *across);
   }
   memory.backoff.failed();
   return std::nullopt;

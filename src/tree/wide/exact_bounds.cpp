@@ -256,7 +256,8 @@ bool ExactBounds::apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) {
 }
 
 bool ExactBounds::is_apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) {
-  const auto& [pair, a, b, to_a, to_b] = trees_;
+  const MeshPair& pair = trees_.pair;
+  const WideBvh &a = trees_.a, &b = trees_.b;
   // A face that double leaves open takes about 16 times as long as one that it decides.
   const std::size_t faces = a.faces().size() + b.faces().size();
   if (!boxes_were_due_ && (counters_.double_tests >= many_from_ || fallbacks() >= 64 + faces / 32))

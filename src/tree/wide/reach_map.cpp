@@ -186,8 +186,8 @@ namespace {
 HWY_EXPORT(fill_lanes);
 }
 
-ReachMap::ReachMap(const WideBvh& tree) : frame_(tree.frame()) {
-  if (tree.nodes().empty() || !frame_.fits() || !(1 / frame_.scale > 0x1p-1000)) return;
+ReachMap::ReachMap(const WideBvh& tree) : frame_(tree.frame()), unit_(1 / frame_.scale) {
+  if (tree.nodes().empty() || !frame_.fits() || !(unit_ > 0x1p-1000)) return;
   cells_ = 16;
   map_.reserve(std::size_t{6} * (cells_ + 1) * (cells_ + 1));
   visits_ = HWY_DYNAMIC_DISPATCH(fill_lanes)(tree, cells_, map_);
@@ -220,8 +220,8 @@ ReachMap::Reach ReachMap::reach(const Eigen::Vector3d& n) const {
   point[cube.u] = du * half;
   point[cube.v] = dv * half;
   point[cube.axis] = cube.sign * (h - u * point[cube.u] - v * point[cube.v]);
-  const double most = n.dot(frame_.origin) + length * h / frame_.scale;
-  return std::isfinite(most) ? Reach{most, frame_.origin + point / frame_.scale} : no_bound;
+  const double most = n.dot(frame_.origin) + length * h * unit_;
+  return std::isfinite(most) ? Reach{most, frame_.origin + point * unit_} : no_bound;
 }
 
 }  // namespace graze

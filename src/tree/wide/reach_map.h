@@ -36,6 +36,7 @@ class ReachMap {
 
  private:
   TreeFrame frame_;
+  double unit_;             // 1/scale, a power of two too
   int cells_ = 0;           // along a side of the cube, with entries at their corners
   std::vector<float> map_;  // side by side, row by row; in the tree's frame
   std::size_t visits_ = 0;

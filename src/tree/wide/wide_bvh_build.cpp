@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "math/message.h"
 #include "math/parallel.h"
@@ -185,8 +186,10 @@ class WideBvhBuilder {
       const Face& f = mesh_.faces[item.id()];
       return std::min({mesh_.vertices[f[0]][axis], mesh_.vertices[f[1]][axis], mesh_.vertices[f[2]][axis]});
     };
-    std::stable_sort(items_.begin(), items_.end(),
-                     [&](const SplitItem& x, const SplitItem& y) { return low(x) < low(y); });
+    // Not std::stable_sort: the memory that libstdc++ takes for it is not aligned as items are (before GCC 13).
+    std::sort(items_.begin(), items_.end(), [&](const SplitItem& x, const SplitItem& y) {
+      return std::pair(low(x), x.id()) < std::pair(low(y), y.id());
+    });
   }
 
   std::uint32_t add_node(WideBvh::Slot slot) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "math/deadline.h"
+#include "math/four.h"
 #include "math/limits.h"
 #include "math/parallel.h"
 #include "math/slack.h"
@@ -17,7 +18,7 @@
 namespace graze {
 
 /// Tree X's frame seen from tree Y's, in double and in float. Where floats do not hold the map, its numbers are infinite or
-/// NaN, and so is the margin: then it tells nothing apart.
+/// NaN, and so is the margin: then it tells no bounds apart. (For faces of leaves see LeafMap.)
 struct WideFrame : TreeFrameMap {
   // In float, column by column: [j][i] is in row i and column j.
   float r[3][4];  // k·R
@@ -30,17 +31,15 @@ struct WideFrame : TreeFrameMap {
 
   /// `off`: no entry of RᵀR is further off the identity.
   WideFrame(const TreeFrameMap& map, double off) : TreeFrameMap(map) {
-    for (int j = 0; j < 3; ++j) {
-      for (int i = 0; i < 4; ++i) {
-        r[j][i] = i < 3 ? static_cast<float>(k * R(i, j)) : 0;
-        u[j][i] = i < 3 ? static_cast<float>(R(i, j)) : 0;
-        abs_r[j][i] = std::abs(r[j][i]);
-        abs_u[j][i] = std::abs(u[j][i]);
-      }
-      o[j] = static_cast<float>(t[j]);
-    }
-    o[3] = 0;
     k_float = static_cast<float>(k);
+    for (int j = 0; j < 3; ++j) {
+      const Four column = to_float(R(0, j), R(1, j), R(2, j)), scaled = column * k_float;
+      store(column, u[j]);
+      store(scaled, r[j]);
+      store(absolute(column), abs_u[j]);
+      store(absolute(scaled), abs_r[j]);
+    }
+    store(to_float(t[0], t[1], t[2]), o);
     // With v = 2^-24, points of X's tree at most 1 and of Y's at most 1 in each coordinate:
     //   a mapped centre is off by at most 6v(1.75k + |t|), a mapped half extent by 6v·1.75k;
     //   projecting a difference of at most 1 + 1.75k + |t| on an axis or slab direction adds 6v·1.75 of that;
@@ -65,7 +64,7 @@ struct WideBvhPair {
   WideFrame to_b;
 
   WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b)
-      : WideBvhPair(meshes, tree_a, tree_b, meshes.X_BA(), meshes.X_AB.off_orthonormal()) {}
+      : WideBvhPair(meshes, tree_a, tree_b, meshes.X_AB.inverse()) {}
 
   bool empty() const { return a.nodes().empty() || b.nodes().empty(); }
 
@@ -84,8 +83,8 @@ struct WideBvhPair {
   }
 
  private:
-  WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b, const RelativePose& X_BA,
-              double off);
+  WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b,
+              const RelativePose::Inverse& inverse);
 };
 
 /// Memory that is used again, by one thread at a time.

@@ -118,7 +118,9 @@ class WideLeaves {
         by_lattice_(trees.pair.lattice.decides_in_doubles() || trees.pair.lattice.has_exact_shift()) {}
 
   bool operator()(WidePair::Entry entry) {
-    const auto& [pair, a, b, to_a, to_b] = trees_;
+    const MeshPair& pair = trees_.pair;
+    const WideBvh &a = trees_.a, &b = trees_.b;
+    const WideFrame &to_a = trees_.to_a, &to_b = trees_.to_b;
     const WideBvh::Slot slot_a = WidePair::slot_a(entry), slot_b = WidePair::slot_b(entry);
     const WideBvh::Leaf& in_a = a.leaves()[WidePair::child(a, slot_a) & ~WideBvh::leaf_flag];
     const WideBvh::Leaf& in_b = b.leaves()[WidePair::child(b, slot_b) & ~WideBvh::leaf_flag];
@@ -287,13 +289,13 @@ HWY_EXPORT(find_until_lanes);
 }  // namespace
 
 WideBvhPair::WideBvhPair(const MeshPair& meshes, const WideBvh& tree_a, const WideBvh& tree_b,
-                         const RelativePose& X_BA, double off)
+                         const RelativePose::Inverse& inverse)
     : pair(meshes),
       a(tree_a),
       b(tree_b),
-      to_a(TreeFrameMap(a.frame(), b.frame(), pair.X_AB, pair.error), off),
-      to_b(TreeFrameMap(b.frame(), a.frame(), X_BA, X_BA.point_error(pair.a.bounds.reach)),
-           off + 8 * X_BA.rotation_error) {}
+      to_a(TreeFrameMap(a.frame(), b.frame(), pair.X_AB, pair.error), inverse.off_orthonormal),
+      to_b(TreeFrameMap(b.frame(), a.frame(), inverse.X, inverse.X.point_error(pair.a.bounds.reach)),
+           inverse.off_orthonormal + 8 * inverse.X.rotation_error) {}
 
 Traversal find_below(const WideBvhPair& trees, std::uint64_t entry, std::size_t max_steps, ExactBounds& exact,
                      std::vector<std::uint64_t>& stack, Counters& counters, Findings& findings) {

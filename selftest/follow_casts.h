@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "selftest/roads.h"
+
+namespace graze::selftest {
+
+/// `follow` for a road of casts.
+std::optional<Disagreement> follow_casts(const Road& road, const Case& c, const Truths& truths, Tally& tally);
+
+}  // namespace graze::selftest

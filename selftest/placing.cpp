@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Graze authors
+// SPDX-License-Identifier: MIT
+// Ways to place and to move bodies.
+#include "selftest/bodies.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/orthonormal.h"
+#include "math/slack.h"
+
+namespace graze::selftest {
+
+Matrix3d quarter_turns(Draw& draw) {
+  Matrix3d R = Matrix3d::Identity();
+  for (int i = draw.small(0, 3); i > 0; --i) {
+    const int axis = draw.small(0, 2), u = (axis + 1) % 3, v = (axis + 2) % 3;
+    Matrix3d Q = Matrix3d::Zero();
+    Q(axis, axis) = Q(u, v) = 1;
+    Q(v, u) = -1;
+    R *= Q;
+  }
+  return R;
+}
+
+Matrix3d rotation(Draw& draw) {
+  const double pi = 3.14159265358979;
+  const double angle =
+      draw.pick(std::array{draw.uniform(-pi, pi), draw.uniform(-pi, pi), 1e-8, 1e-15, pi / 2, pi});
+  const Vector3d axis = draw.one_in(3) ? Vector3d(Vector3d::Unit(draw.small(0, 2))) : unit_vector(draw);
+  return Eigen::AngleAxisd(angle, axis).toRotationMatrix();
+}
+
+Matrix3d bent(Matrix3d R, Draw& draw) {
+  for (;;) {
+    Matrix3d bend = Matrix3d::Identity();
+    for (int i = 0; i < 9; ++i) bend(i / 3, i % 3) += 0.49 * pose_tolerance * draw.small(-1, 1);
+    const Matrix3d result = R * bend;
+    if (measured_off_orthonormal(result) < 0.999 * pose_tolerance) return result;
+  }
+}
+
+Matrix3d stretched(const Vector3d& s, double sign) {
+  // All entries of RᵀR - I are ±(2e + 3e²).
+  const double e = 0.4999 * pose_tolerance;
+  return Matrix3d::Identity() + sign * e * s * s.transpose();
+}
+
+Matrix3d turn(Draw& draw) {
+  switch (draw.small(0, 3)) {
+    case 0:
+      return Matrix3d::Identity();
+    case 1:
+      return quarter_turns(draw);
+    case 2:
+      return rotation(draw);
+    default:
+      return bent(draw.coin() ? rotation(draw) : quarter_turns(draw), draw);
+  }
+}
+
+double gap(Draw& draw, double size) {
+  const double sign = draw.coin() ? 1 : -1;
+  switch (draw.small(0, 5)) {
+    case 0:
+      return 0;
+    case 1:
+      return sign * size * 0x1p-53;
+    case 2:
+      return sign * size * 0x1p-50;
+    case 3:
+      return sign * size * std::pow(10, draw.uniform(-15, -3));
+    default:
+      return sign * size * draw.uniform(0, 0.3);
+  }
+}
+
+Vector3d blunt_direction(const Shape& shape, Draw& draw) {
+  std::array<Vector3d, 3> corners = {Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero()};
+  if (const Mesh* mesh = mesh_of(shape)) {
+    const Face& f = mesh->faces[draw.below(mesh->faces.size())];
+    for (std::size_t i = 0; i < 3; ++i) corners[i] = mesh->vertices[f[i]];
+  } else if (const auto* convex = std::get_if<Convex>(&shape.kind())) {
+    for (Vector3d& corner : corners) corner = draw.pick(convex->vertices);
+  }
+  const Vector3d n = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+  const Vector3d d = n.norm() > 0 ? Vector3d(n.normalized()) : Vector3d(Vector3d::Unit(draw.small(0, 2)));
+  return draw.coin() ? d : Vector3d(-d);
+}
+
+Pose touching_along(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, const Vector3d& d,
+                    Draw& draw, double gap) {
+  // A corner, or the middle between two corners of the edge or face that is farthest.
+  const auto end = [&](const Shape& shape, const Vector3d& along) {
+    const Vector3d corner = support(shape, along);
+    return draw.coin() ? corner : Vector3d(0.5 * (corner + support(shape, along + 1e-6 * unit_vector(draw))));
+  };
+  const Vector3d of_a = X_WA * end(a, X_WA.R.transpose() * d);
+  const Vector3d of_b = R * end(b, R.transpose() * -d);
+  return {R, of_a - of_b + gap * d};
+}
+
+Pose touching_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, Draw& draw,
+                   double gap) {
+  Vector3d d = unit_vector(draw);
+  switch (draw.small(0, 5)) {
+    case 0:
+    case 1:
+      d = Vector3d::Unit(draw.small(0, 2)) * (draw.coin() ? 1 : -1);
+      break;
+    case 2:
+      d = draw.coin() ? X_WA.R * blunt_direction(a, draw) : R * blunt_direction(b, draw);
+      break;
+    default:
+      break;
+  }
+  return touching_along(a, X_WA, b, R, d, draw, gap);
+}
+
+Pose crossing_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matrix3d& R, Draw& draw,
+                   double gap) {
+  const auto inside = [&](const Shape& shape) {
+    Vector3d sum = Vector3d::Zero();
+    for (int i = 0; i < 4; ++i) sum += 0.25 * support(shape, unit_vector(draw));
+    return sum;
+  };
+  const Vector3d of_a = X_WA * inside(a), of_b = R * inside(b);
+  return {R, of_a - of_b + gap * unit_vector(draw)};
+}
+
+void nudge(Pose& X, Draw& draw) {
+  if (draw.coin()) return;
+  double& x = X.t[draw.small(0, 2)];
+  x = std::nextafter(x, draw.coin() ? 1e308 : -1e308);
+}
+
+Pose anywhere(Draw& draw, double reach) {
+  return {turn(draw), reach * point(draw, draw_grid(draw))};
+}
+
+Case near_touch(const Shape& a, const Shape& b, Draw& draw) {
+  const double far = draw.one_in(4) ? draw.pick(std::array{1e3, 1e8, 1e16}) : 2;
+  const Pose X_WA = draw.coin() ? Pose() : anywhere(draw, far);
+  Pose X_WB = touching_pose(a, X_WA, b, turn(draw), draw, gap(draw, 1));
+  nudge(X_WB, draw);
+  Case c = case_of({body(a, X_WA), body(b, X_WB)});
+  if (draw.one_in(3)) add_motion(c, draw, draw.small(1, 6));
+  return c;
+}
+
+void add_rattle(Case& c, Draw& draw, int frames) {
+  const std::size_t mover = c.scene.bodies.size() - 1;
+  for (int i = 0; i < frames; ++i) {
+    Pose X = c.scene.bodies[mover].pose;
+    for (int k = draw.small(1, 4); k > 0; --k) nudge(X, draw);
+    c.scene.frames.push_back({{mover, X, {}}});
+  }
+}
+
+void add_motion(Case& c, Draw& draw, int frames) {
+  const std::size_t mover = c.scene.bodies.size() - 1;
+  const Pose home = c.scene.bodies[mover].pose;
+  Pose X = home;
+  const double size = std::max(support(c.scene.bodies[mover].shape, Vector3d::UnitX()).norm(),
+                               support(c.scene.bodies[0].shape, Vector3d::UnitX()).norm());
+  const Vector3d way = unit_vector(draw) * size * std::pow(10, draw.uniform(-4, -0.5));
+  const Matrix3d step = Eigen::AngleAxisd(draw.uniform(-0.2, 0.2), unit_vector(draw)).toRotationMatrix();
+  int style = draw.small(0, 5);
+  for (int i = 1; i <= frames; ++i) {
+    if (draw.one_in(12)) style = draw.small(0, 5);
+    switch (style) {
+      case 0:
+        break;  // rests
+      case 1:
+        X.R = Eigen::AngleAxisd(Matrix3d(X.R * step)).toRotationMatrix();
+        break;
+      case 2:
+        X.t += way;
+        break;
+      case 3:
+        X = draw.coin() ? home : Pose(home.R, home.t + 1000 * size * unit_vector(draw));
+        break;
+      case 4:
+        X.t = home.t + way * (8 * std::sin(0.4 * i));
+        break;
+      default:
+        X.R = Eigen::AngleAxisd(Matrix3d(X.R * step)).toRotationMatrix();
+        X.t -= way;
+    }
+    SceneFrame frame;
+    if (style != 0 || draw.one_in(4)) frame.push_back({mover, X, {}});
+    c.scene.frames.push_back(std::move(frame));
+  }
+}
+
+}  // namespace graze::selftest
