@@ -32,6 +32,16 @@ if(PROJECT_IS_TOP_LEVEL)
   endif()
 endif()
 
+# For the command line, which spends its time in the library: most of what it compiles is headers of other libraries, and at -O3 that
+# takes as long as all of src. Of inline functions that it shares with the library the linker may take either copy.
+function(graze_compile_quickly target)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${target} PRIVATE -O1)
+  elseif(GRAZE_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+endfunction()
+
 # Reading Eigen and the standard library is half of the time that most files take to compile. Files name what they use all the
 # same: tools/determinism compiles them without this.
 function(graze_precompile target)

@@ -65,6 +65,34 @@ Vector3d round_support(const Round& body, const Vector3d& d, bool flat_ends) {
   return p;
 }
 
+double largest(std::span<const Vector3d> points) {
+  double result = 0;
+  for (const Vector3d& p : points) result = std::max(result, p.lpNorm<Eigen::Infinity>());
+  return result;
+}
+
+/// No coordinate or length of the case is larger, nor is a corner of a body about the origin of its frame.
+double largest_number(const Case& c) {
+  double result = 1;
+  for (const SceneBody& b : c.scene.bodies)
+    result = std::max({result, reach(b.shape), b.pose.t.lpNorm<Eigen::Infinity>()});
+  for (const SceneFrame& frame : c.scene.frames) {
+    for (const SceneChange& change : frame) {
+      if (change.pose) result = std::max(result, change.pose->t.lpNorm<Eigen::Infinity>());
+      result = std::max(result, largest(change.vertices));
+    }
+  }
+  for (const Path& path : c.paths) {
+    if (const auto* ray = std::get_if<Ray>(&path)) {
+      result = std::max(result, largest(std::array{ray->origin}));
+    } else {
+      const auto& segment = std::get<LineSegment>(path);
+      result = std::max(result, largest(std::array{segment.from, segment.to}));
+    }
+  }
+  return result;
+}
+
 Vector3d farthest(std::span<const Vector3d> points, const Vector3d& d) {
   if (points.empty()) return Vector3d::Zero();
   return *std::ranges::max_element(points, {}, [&](const Vector3d& p) { return d.dot(p); });
@@ -122,6 +150,13 @@ std::vector<Vector3d> hull_points(Draw& draw, Grid grid) {
   return points;
 }
 
+std::vector<Vector3d> many_hull_points(Draw& draw) {
+  const Vector3d half(1, draw.pick(std::array{1.0, 0.5, 1e-3}), draw.pick(std::array{1.0, 0.5, 0.1}));
+  std::vector<Vector3d> points(static_cast<std::size_t>(draw.small(66, 140)));
+  for (Vector3d& p : points) p = half.cwiseProduct(unit_vector(draw));
+  return points;
+}
+
 Shape mesh_or_deformable(Mesh mesh, Draw& draw) {
   return draw.one_in(4) ? Shape::deformable(std::move(mesh)) : Shape::mesh(std::move(mesh));
 }
@@ -129,7 +164,7 @@ Shape mesh_or_deformable(Mesh mesh, Draw& draw) {
 Shape sharp_shape(Draw& draw, Grid grid) {
   switch (draw.small(0, 5)) {
     case 0:
-      return Shape::of(Convex{hull_points(draw, grid)});
+      return Shape::of(Convex{draw.one_in(6) ? many_hull_points(draw) : hull_points(draw, grid)});
     case 1:
       return Shape::of(Box{half_lengths(draw, grid)});
     default:
@@ -160,7 +195,10 @@ Shape draw_compound(Draw& draw, Grid grid, int levels) {
   for (int i = draw.small(1, 3); i > 0; --i) {
     const Pose X(turn(draw), point(draw, grid));
     const bool deeper = levels > 1 && draw.coin();
-    compound.pieces.push_back({deeper ? draw_compound(draw, grid, levels - 1) : sharp_shape(draw, grid), X});
+    compound.pieces.push_back({deeper           ? draw_compound(draw, grid, levels - 1)
+                               : draw.one_in(5) ? any_shape(draw, grid)
+                                                : sharp_shape(draw, grid),
+                               X});
   }
   return Shape::of(std::move(compound));
 }
@@ -195,6 +233,7 @@ Shape scaled(const Shape& shape, double f) {
 }
 
 void scale(Case& c, double f) {
+  f = std::min(f, 0.9 * std::numeric_limits<double>::max() / largest_number(c));
   for (SceneBody& b : c.scene.bodies) {
     b.shape = scaled(b.shape, f);
     b.pose.t *= f;
@@ -219,7 +258,7 @@ void scale(Case& c, double f) {
 double draw_scale(Draw& draw) {
   const double tens = draw.pick(std::array{
       draw.uniform(-323, -300), draw.uniform(-165, -150), draw.uniform(-46, -36), draw.uniform(36, 40),
-      draw.uniform(150, 156), draw.uniform(280, 290), draw.uniform(-300, 290), draw.uniform(-20, 20)});
+      draw.uniform(150, 156), draw.uniform(280, 308), draw.uniform(-300, 290), draw.uniform(-20, 20)});
   const double f = std::pow(10, tens);
   return draw.coin() && f > 0 ? std::exp2(std::floor(std::log2(f))) : f;
 }

@@ -26,6 +26,8 @@ Vector3d unit_vector(Draw& draw);
 /// A solid, an open patch or a soup, of 1 to 12 faces; seldom of 20 to 80.
 Mesh small_mesh(Draw& draw, Grid grid);
 std::vector<Vector3d> hull_points(Draw& draw, Grid grid);  ///< 1 to 8
+/// 66 to 140 points on an ellipsoid that may be flat or long: enough for every way to find support points.
+std::vector<Vector3d> many_hull_points(Draw& draw);
 Shape mesh_or_deformable(Mesh mesh, Draw& draw);
 /// A mesh, deformable, hull or box, which have exact answers.
 Shape sharp_shape(Draw& draw, Grid grid);
@@ -44,7 +46,7 @@ Matrix3d turn(Draw& draw);
 
 /// The shape f times as large.
 Shape scaled(const Shape& shape, double f);
-/// The whole case f times as large. With a power of two, and unless numbers leave the range, the answers stay the same.
+/// The whole case f times as large, or less if numbers would become infinite. With a power of two, and unless numbers leave the range, the answers stay the same.
 void scale(Case& c, double f);
 
 /// A factor for the whole case, often near one where float or double numbers, or their squares, end.
@@ -93,7 +95,8 @@ Case near_touch(const Shape& a, const Shape& b, Draw& draw);
 /// Adds frames in which the last body is off its place by one or two of the steps that doubles have there.
 void add_rattle(Case& c, Draw& draw, int frames);
 
-/// Adds frames in which the last body moves: rests, turns in place, drifts, jumps away and back, comes and goes.
+/// Adds frames in which the last body moves: rests, turns in place, drifts, jumps away and back, comes and goes. In some cases the
+/// first body moves as well.
 void add_motion(Case& c, Draw& draw, int frames);
 
 }  // namespace graze::selftest

@@ -52,6 +52,32 @@ Case plunging(Draw& draw) {
   return c;
 }
 
+/// Two balls as one body. They go through a shell for a while, so slowly that caches remember points inside it; then one of them is
+/// inside and one outside, and none meets the shell.
+Case straddling(Draw& draw) {
+  const Mesh ball = make_icosphere(draw.uniform(0.1, 0.25), draw.small(1, 2));
+  Mesh balls = ball;
+  const Vector3d apart = draw.uniform(2.5, 4) * unit_vector(draw);
+  for (const Vector3d& v : ball.vertices) balls.vertices.push_back(v + apart);
+  for (Face f : ball.faces) {
+    for (std::uint32_t& v : f) v += static_cast<std::uint32_t>(ball.vertices.size());
+    balls.faces.push_back(f);
+  }
+  const Shape shell = mesh_or_deformable(make_icosphere(1, draw.small(2, 3)), draw);
+  const Shape b = mesh_or_deformable(std::move(balls), draw);
+  const Vector3d way = apart.normalized();
+  const auto place = [&](double along) { return Pose(Matrix3d::Identity(), along * way); };
+  const bool shell_first = draw.coin();
+  const SceneBody mover = body(b, place(1));
+  Case c = shell_first ? case_of({body(shell), mover}) : case_of({mover, body(shell)});
+  const int meets = draw.small(8, 20), frames = meets + draw.small(4, 12);
+  for (int i = 1; i <= frames; ++i) {
+    const double along = i < meets ? 1 + 0.002 * i : draw.uniform(-0.6, 0.6);
+    c.scene.frames.push_back({{shell_first ? 1U : 0U, place(along), {}}});
+  }
+  return c;
+}
+
 /// Surfaces that are near each other and parallel everywhere, and do not meet: trees are searched down to all leaves.
 Case parallel_surfaces(Draw& draw) {
   const double smaller = draw.uniform(0.97, 0.99);
@@ -78,6 +104,7 @@ Case sequences(Draw& draw) {
 
 Case large(Draw& draw) {
   if (draw.one_in(5)) return plunging(draw);
+  if (draw.one_in(6)) return straddling(draw);
   const bool bearing = draw.one_in(3);
   const Shape a = bearing ? Shape::mesh(make_torus(1, 0.3, draw.small(8, 48), draw.small(6, 24)))
                           : mesh_or_deformable(large_mesh(draw), draw);

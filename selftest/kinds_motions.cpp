@@ -17,7 +17,7 @@ Shape polytope(Draw& draw) {
   const Grid g = draw_grid(draw);
   switch (draw.small(0, 5)) {
     case 0:
-      return Shape::of(Convex{hull_points(draw, g)});
+      return Shape::of(Convex{draw.one_in(3) ? many_hull_points(draw) : hull_points(draw, g)});
     case 1:
       return Shape::of(Convex{make_box(half_lengths(draw, g)).vertices});
     case 2:
@@ -79,13 +79,20 @@ Case approaching(Draw& draw) {
       draw.coin() ? Vector3d(X_WA.R * blunt_direction(a, draw)) : Vector3d(R * blunt_direction(b, draw));
   const Pose touch = touching_along(a, X_WA, b, R, d, draw, 0);
   const Vector3d along = d.cross(unit_vector(draw));
+  // Of the way, what the first body makes.
+  const double share = draw.coin() ? 0 : draw.uniform(0, 1);
+  const auto first = [&](double height) { return Pose(X_WA.R, X_WA.t - share * height * d); };
+  const auto second = [&](double height) { return Pose(R, touch.t + (1 - share) * height * d); };
   double height = draw.pick(std::array{1.0, 0.1, 1e-3});
-  Case c = case_of({body(a, X_WA), body(b, {R, touch.t + height * d})});
+  Case c = case_of({body(a, first(height)), body(b, second(height))});
   for (int i = draw.small(4, 10); i > 0; --i) {
     height = draw.one_in(6) ? draw.uniform(0, 1) : gap(draw, draw.coin() ? 1 : 1e-3);
     if (draw.one_in(4)) height = -std::abs(height);
     const double slide = draw.one_in(3) ? draw.uniform(-0.1, 0.1) : 0;
-    c.scene.frames.push_back({{1, Pose(R, touch.t + height * d + slide * along), {}}});
+    Pose X_WB = second(height);
+    X_WB.t += slide * along;
+    c.scene.frames.push_back({{1, X_WB, {}}});
+    if (share > 0) c.scene.frames.back().push_back({0, first(height), {}});
   }
   return c;
 }

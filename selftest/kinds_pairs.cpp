@@ -261,7 +261,9 @@ Case compounds(Draw& draw) {
 
 Case rays(Draw& draw) {
   const Grid g = draw_grid(draw);
-  const Mesh mesh = small_mesh(draw, g);
+  const Mesh mesh = draw.one_in(16)   ? make_torus(1, 0.4, draw.small(8, 20), draw.small(6, 10))
+                    : draw.one_in(16) ? make_icosphere(1, draw.small(1, 2))
+                                      : small_mesh(draw, g);
   const Pose X = draw.coin() ? Pose(quarter_turns(draw), point(draw, Grid::coarse)) : anywhere(draw, 1);
   Case c = case_of({body(mesh_or_deformable(mesh, draw), X)});
   for (int i = draw.small(3, 8); i > 0; --i) {

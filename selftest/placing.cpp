@@ -157,38 +157,65 @@ void add_rattle(Case& c, Draw& draw, int frames) {
   }
 }
 
-void add_motion(Case& c, Draw& draw, int frames) {
-  const std::size_t mover = c.scene.bodies.size() - 1;
-  const Pose home = c.scene.bodies[mover].pose;
-  Pose X = home;
-  const double size = std::max(support(c.scene.bodies[mover].shape, Vector3d::UnitX()).norm(),
-                               support(c.scene.bodies[0].shape, Vector3d::UnitX()).norm());
-  const Vector3d way = unit_vector(draw) * size * std::pow(10, draw.uniform(-4, -0.5));
-  const Matrix3d step = Eigen::AngleAxisd(draw.uniform(-0.2, 0.2), unit_vector(draw)).toRotationMatrix();
-  int style = draw.small(0, 5);
-  for (int i = 1; i <= frames; ++i) {
-    if (draw.one_in(12)) style = draw.small(0, 5);
-    switch (style) {
+namespace {
+
+/// One body on its way through the frames.
+class Mover {
+ public:
+  Mover(const Case& c, std::size_t index, Draw& draw)
+      : index_(index),
+        home_(c.scene.bodies[index].pose),
+        X_(home_),
+        size_(std::max(support(c.scene.bodies[index].shape, Vector3d::UnitX()).norm(),
+                       support(c.scene.bodies[0].shape, Vector3d::UnitX()).norm())),
+        way_(unit_vector(draw) * size_ * std::pow(10, draw.uniform(-4, -0.5))),
+        turn_(Eigen::AngleAxisd(draw.uniform(-0.2, 0.2), unit_vector(draw)).toRotationMatrix()),
+        style_(draw.small(0, 5)) {}
+
+  /// What it does in frame number i.
+  void move(int i, Draw& draw, SceneFrame& frame) {
+    if (draw.one_in(12)) style_ = draw.small(0, 5);
+    switch (style_) {
       case 0:
         break;  // rests
       case 1:
-        X.R = Eigen::AngleAxisd(Matrix3d(X.R * step)).toRotationMatrix();
+        turn();
         break;
       case 2:
-        X.t += way;
+        X_.t += way_;
         break;
       case 3:
-        X = draw.coin() ? home : Pose(home.R, home.t + 1000 * size * unit_vector(draw));
+        X_ = draw.coin() ? home_ : Pose(home_.R, home_.t + 1000 * size_ * unit_vector(draw));
         break;
       case 4:
-        X.t = home.t + way * (8 * std::sin(0.4 * i));
+        X_.t = home_.t + way_ * (8 * std::sin(0.4 * i));
         break;
       default:
-        X.R = Eigen::AngleAxisd(Matrix3d(X.R * step)).toRotationMatrix();
-        X.t -= way;
+        turn();
+        X_.t -= way_;
     }
+    if (style_ != 0 || draw.one_in(4)) frame.push_back({index_, X_, {}});
+  }
+
+ private:
+  void turn() { X_.R = Eigen::AngleAxisd(Matrix3d(X_.R * turn_)).toRotationMatrix(); }
+
+  std::size_t index_;
+  Pose home_, X_;
+  double size_;
+  Vector3d way_;
+  Matrix3d turn_;
+  int style_;
+};
+
+}  // namespace
+
+void add_motion(Case& c, Draw& draw, int frames) {
+  std::vector<Mover> movers = {Mover(c, c.scene.bodies.size() - 1, draw)};
+  if (c.scene.bodies.size() > 1 && draw.one_in(3)) movers.emplace_back(c, 0, draw);
+  for (int i = 1; i <= frames; ++i) {
     SceneFrame frame;
-    if (style != 0 || draw.one_in(4)) frame.push_back({mover, X, {}});
+    for (Mover& mover : movers) mover.move(i, draw, frame);
     c.scene.frames.push_back(std::move(frame));
   }
 }

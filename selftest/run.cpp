@@ -41,7 +41,8 @@ class Run {
       for (const std::int64_t target : targets()) {
         if (options_.stop()) break;
         use_target(target);
-        test(0, *options_.only_case, report_.kinds);
+        run_threads(
+            1, [&](int thread, std::vector<Tally>& tallies) { test(thread, *options_.only_case, tallies); });
       }
     } else {
       // The best instruction set every other time.
@@ -80,15 +81,22 @@ class Run {
 
   void run_round() {
     const double end = std::min(options_.seconds, seconds_since(start_) + round_seconds);
+    run_threads(options_.threads, [&](int thread, std::vector<Tally>& tallies) {
+      while (seconds_since(start_) < end && !ended_early()) {
+        const std::uint64_t number = next_.fetch_add(1);
+        if (wanted_[kind_of_case(number)] != 0) test(thread, number, tallies);
+      }
+    });
+  }
+
+  /// work(thread, tallies of the thread, by kind) by so many threads, watched by this one.
+  void run_threads(int count, const std::function<void(int, std::vector<Tally>&)>& work) {
     std::vector<std::thread> threads;
-    int working = options_.threads;
-    for (int i = 0; i < options_.threads; ++i) {
+    int working = count;
+    for (int i = 0; i < count; ++i) {
       threads.emplace_back([&, i] {
         std::vector<Tally> tallies(report_.kinds.size());
-        while (seconds_since(start_) < end && !ended_early()) {
-          const std::uint64_t number = next_.fetch_add(1);
-          if (wanted_[kind_of_case(number)] != 0) test(i, number, tallies);
-        }
+        work(i, tallies);
         const std::lock_guard lock(mutex_);
         for (std::size_t k = 0; k < tallies.size(); ++k) report_.kinds[k] += tallies[k];
         --working;

@@ -19,8 +19,9 @@ class Watch {
   void begins(int thread, std::string_view what);
   void ends(int thread);
 
-  /// Writes what all threads are at and ends the program with 1, if one of them has been at it for longer than this.
-  void end_program_if_longer_than(double seconds) const;
+  /// Writes what all threads are at, and for how long, and ends the program with 1, if one of them has been at it for longer than
+  /// this. To be called some times a second: time in which it is not called hardly counts, since then the whole program was stopped.
+  void end_program_if_longer_than(double seconds);
 };
 
 }  // namespace graze::selftest

@@ -62,8 +62,8 @@ int check(const CheckOptions& options) {
   if (options.dump) require_new_file("--dump", *options.dump, {".json"});
   const Scene scene = read_scene(options.files);
   if (options.budget_us && !scene.frames.empty()) {
-    throw Error(fmt::format("--budget-us is for one frame, but '{}' has {}", options.files.front().string(),
-                            scene.frames.size() + 1));
+    throw Error(fmt::format("--budget-us is for a scene without frames, but '{}' has {}",
+                            options.files.front().string(), scene.frames.size() + 1));
   }
   // Before the query, so that one which fails can be sent in.
   if (options.dump) save_scene(scene, *options.dump, IfExists::fail);

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 #include <graze/error.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -30,10 +32,23 @@ std::optional<rlim_t> bytes_of(std::string_view text) {
   return count << shift;
 }
 
+/// Of the address space, what the program takes now. 0 where the system does not tell.
+rlim_t bytes_taken() {
+  unsigned long pages = 0;
+  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%lu", &pages) != 1) pages = 0;
+    std::fclose(file);
+  }
+  return static_cast<rlim_t>(pages) * static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
+}
+
 void limit_memory(const std::string& text) {
   rlimit limit = {};
   getrlimit(RLIMIT_AS, &limit);
   const rlim_t bytes = *bytes_of(text);
+  if (bytes < bytes_taken())
+    throw Error(fmt::format("out of memory: --memory allows {}, and the program itself takes {} bytes", text,
+                            bytes_taken()));
   if (limit.rlim_max != RLIM_INFINITY && bytes > limit.rlim_max) return;  // held to less already
   limit.rlim_cur = bytes;
   if (setrlimit(RLIMIT_AS, &limit) != 0)

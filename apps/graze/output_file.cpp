@@ -42,7 +42,7 @@ void require_new_folder(std::string_view option, const fs::path& folder) {
 void make_new_folder(std::string_view option, const fs::path& folder) {
   require_new_folder(option, folder);
   std::error_code error;
-  fs::create_directories(folder, error);
+  fs::create_directory(folder, error);
   if (error) {
     throw Error(fmt::format("{}: {} cannot make this folder: {}", folder.string(), option, error.message()));
   }

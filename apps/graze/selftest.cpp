@@ -104,15 +104,15 @@ int hash_verb() {
   return equal ? exit_clear : exit_collision;
 }
 
-int run_cases(const SelftestOptions& options, const NotedInterrupts& interrupts) {
+int run_cases(const SelftestOptions& options, std::vector<const selftest::Generator*> kinds,
+              const NotedInterrupts& interrupts) {
   selftest::RunOptions run_options{.seconds = options.seconds,
                                    .seed = options.seed,
                                    .threads = options.threads,
+                                   .kinds = std::move(kinds),
                                    .only_case = options.only_case,
                                    .folder = options.out,
                                    .most_disagreements = options.most};
-  for (const std::string& name : options.only)
-    run_options.kinds.push_back(&selftest::generator_from_name(name));
   run_options.stop = [&] { return interrupts.any(); };
   const selftest::Report report = [&] {
     Progress progress("selftest, seconds");
@@ -140,11 +140,13 @@ int run_cases(const SelftestOptions& options, const NotedInterrupts& interrupts)
 
 int selftest_verb(const SelftestOptions& options) {
   if (options.hash) return hash_verb();
+  std::vector<const selftest::Generator*> kinds;
+  for (const std::string& name : options.only) kinds.push_back(&selftest::generator_from_name(name));
   // Made now, not when there is something to write.
   const bool is_new = !std::filesystem::exists(options.out);
   make_new_folder("--out", options.out);
   const NotedInterrupts interrupts;
-  const int exit_code = run_cases(options, interrupts);
+  const int exit_code = run_cases(options, std::move(kinds), interrupts);
   if (is_new && std::filesystem::is_empty(options.out)) std::filesystem::remove(options.out);
   interrupts.die_if_any();
   return exit_code;
@@ -169,9 +171,10 @@ void add_selftest(CLI::App& app, int& exit_code) {
   CLI::Option* seed = verb->add_option("--seed", options->seed, "Chooses the cases (default: 1)")
                           ->option_text("S")
                           ->check(in_range(std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max()));
-  verb->add_option("--threads", options->threads, "How many cases at once (default: one a core)")
-      ->option_text("N")
-      ->check(in_range(1, 256));
+  CLI::Option* threads =
+      verb->add_option("--threads", options->threads, "How many cases at once (default: one a core)")
+          ->option_text("N")
+          ->check(in_range(1, 256));
   CLI::Option* only =
       verb->add_option("--only", options->only, "Only cases of these kinds, separated by commas")
           ->option_text("KIND,...")
@@ -180,7 +183,9 @@ void add_selftest(CLI::App& app, int& exit_code) {
       verb->add_option("--case", options->only_case, "Only this case, with every instruction set")
           ->option_text("NUMBER")
           ->check(in_range(std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max()))
-          ->excludes(only);
+          ->excludes(only)
+          ->excludes(seconds)
+          ->excludes(threads);
   verb->add_option("--out", options->out,
                    "A new folder for scenes that show a disagreement (default: selftest-found)")
       ->option_text("FOLDER");
@@ -192,6 +197,7 @@ void add_selftest(CLI::App& app, int& exit_code) {
           "Instead, print the answers of fixed cases as one number for each instruction set and 1 to 8 "
           "threads; exit 1 if they differ")
       ->excludes(seconds)
+      ->excludes(threads)
       ->excludes(seed)
       ->excludes(only)
       ->excludes(only_case);
@@ -207,7 +213,8 @@ void add_selftest(CLI::App& app, int& exit_code) {
       "the cases that\n"
       "were being tested: give one to --case.\n"
       "Interrupted by Ctrl-C, it ends with the cases at hand and prints what was compared until then.\n"
-      "Exit code: 0 no disagreement, 1 some or a case that does not end, 2 error.\n"
+      "Exit code: 0 no disagreement, 1 some or a case that does not end, 2 error; interrupted, by the "
+      "signal.\n"
       "\n"
       "Examples:\n"
       "  graze selftest --seconds 600 --seed 7\n"

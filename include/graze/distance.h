@@ -33,7 +33,7 @@ struct DistanceOptions {
   Method method = Method::automatic;  ///< gjk or lin_canny
   PairCache* cache = nullptr;         ///< where the last nearest features are remembered
   Counters* counters = nullptr;       ///< added to if given
-  /// Without it, bodies that overlap have distance 0 and no points: saves most of the time there.
+  /// Without it, bodies that overlap have distance 0, or one below its error, and no points: saves most of the time there.
   bool depth = true;
 };
 

@@ -19,7 +19,8 @@
 
 namespace graze {
 
-/// How a pair of bodies is tested. Every method gives the same answer. A pair of kinds that a method does not serve is tested
+/// How a pair of bodies is tested. Every method gives the same answer (methods may name different faces of a mesh at a cylinder, cone
+/// or ellipsoid, where these are within 1e-9 of its size of touching). A pair of kinds that a method does not serve is tested
 /// by `automatic` instead; `method_for` says which pairs these are.
 enum class Method {
   automatic,      ///< the fastest one for the shapes at hand

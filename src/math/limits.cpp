@@ -18,10 +18,12 @@ std::uint64_t Limits::next_number() {
 }
 
 bool Limits::try_take_limited(std::size_t bytes) {
-  const std::size_t before = taken_.fetch_add(bytes, std::memory_order_relaxed);
-  if (bytes <= memory_ && before <= memory_ - bytes) return true;
-  taken_.fetch_sub(bytes, std::memory_order_relaxed);
-  return false;
+  // Nothing is added that does not fit, not even for a moment: another thread's bytes might be refused for it.
+  std::size_t taken = taken_.load(std::memory_order_relaxed);
+  do {
+    if (bytes > memory_ || taken > memory_ - bytes) return false;
+  } while (!taken_.compare_exchange_weak(taken, taken + bytes, std::memory_order_relaxed));
+  return true;
 }
 
 void Limits::throw_out_of_memory() const {
