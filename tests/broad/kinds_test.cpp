@@ -281,6 +281,41 @@ TEST(Kinds, JumpsCostSweepAndPruneNoMoreThanSortingAnew) {
   }
 }
 
+/// Lists of ends are kept from frame to frame: after small motions few ends have changed places, and few pairs are looked at.
+TEST(Kinds, SweepAndPruneRepairsItsLists) {
+  constexpr std::size_t n = 1000;
+  Random random(5);
+  std::vector<BroadBox> boxes;
+  for (std::size_t i = 0; i < n; ++i) boxes.push_back(random_box(random, 100, 1));
+  const auto phase = make_broad_phase(BroadPhaseKind::sweep_and_prune);
+  std::vector<Slot> all(n);
+  std::iota(all.begin(), all.end(), Slot{0});
+  const std::vector<Mobility> mobilities(n, Mobility::moving);
+  std::vector<SlotPair> pairs;
+  std::uint64_t looked_at_first = 0;
+  for (int i = 0; i < 10; ++i) {
+    BroadFrame frame;
+    frame.boxes = boxes;
+    frame.mobilities = mobilities;
+    (i == 0 ? frame.added : frame.moved) = all;
+    phase->find_pairs(frame, pairs);
+    const BroadCounters counters = phase->counters();
+    if (i == 0) {
+      looked_at_first = counters.pairs_looked_at;
+    } else {
+      EXPECT_GT(counters.swaps, 0U) << i;
+      EXPECT_LT(counters.pairs_looked_at, looked_at_first / 4) << i;
+    }
+    for (BroadBox& box : boxes) {
+      const auto step = static_cast<float>(random.uniform(-0.02, 0.02));
+      for (int k = 0; k < 3; ++k) {
+        box.low[k] += step;
+        box.high[k] += step;
+      }
+    }
+  }
+}
+
 /// Along a line, whichever axis it follows, and however large bodies are, there are few pairs and little work.
 TEST(Kinds, ManyInALineCostLittle) {
   constexpr int n = 1500;

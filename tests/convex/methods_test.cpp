@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "convex/distance.h"
+#include "convex/lin_canny.h"
 #include "convex/separating_plane.h"
 #include "oracle/test_scale.h"
 #include "polytope_pairs.h"
@@ -73,7 +74,7 @@ TEST(ConvexMethods, AgreeAlongCoherentPaths) {
   Draw draw(401);
   const int paths = 20, steps = oracle::scaled_count(1000);
   Counters counters;
-  int meet = 0, checked = 0;
+  int meet = 0, checked = 0, parted_by_walks = 0;
   for (int k = 0; k < paths; ++k) {
     const PointSet sets[] = {PointSet::ball, PointSet::sphere, PointSet::lattice, PointSet::prism};
     const PolytopePair shapes = {point_set(draw.pick(sets), draw.small(6, 60), draw),
@@ -89,6 +90,10 @@ TEST(ConvexMethods, AgreeAlongCoherentPaths) {
       const bool answer = agreed({body_a, X_WA, body_b, X_WB}, memories, counters);
       ASSERT_FALSE(HasFailure()) << "path " << k << ", step " << i;
       meet += answer ? 1 : 0;
+      LinCannyMemory features = memories.lin_canny;
+      Counters uncounted;
+      const auto state = lin_canny({body_a, X_WA, body_b, X_WB}, features, uncounted).state;
+      parted_by_walks += state == LinCannyResult::State::apart ? 1 : 0;
       if (i % 50 != 0) continue;
       ++checked;
       PolytopePair pair = shapes;
@@ -104,6 +109,11 @@ TEST(ConvexMethods, AgreeAlongCoherentPaths) {
   EXPECT_LE(static_cast<double>(counters.walk_fallbacks), 1e-4 * total);
   EXPECT_GT(meet, 0.3 * total);
   EXPECT_LT(meet, 0.7 * total);
+  // Both methods decide by themselves what they can, and remember: GJK is for what is left.
+  const double apart = total - meet;
+  EXPECT_GT(parted_by_walks, 0.99 * apart);
+  EXPECT_LE(parted_by_walks, apart);
+  EXPECT_GT(static_cast<double>(counters[Shortcut::separating_plane]), 0.8 * apart);
 }
 
 TEST(ConvexMethods, LinCannyHasTheDistancesOfGjk) {

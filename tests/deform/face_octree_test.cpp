@@ -154,6 +154,16 @@ TEST(FaceOctree, TestsEachPairOnce) {
 }
 
 /// Memory follows the faces that may meet, not those of the bodies.
+/// Faces, and not their boxes, are given to cells: thin faces along different diagonals of one box share no small cell.
+TEST(FaceOctree, CellsHoldTheFacesThatReachIntoThem) {
+  const Shape a = Shape::mesh({{{0, 0, 0}, {1, 1, 1}, {0.01, 0, 0}}, {{0, 1, 2}}});
+  const Shape b = Shape::mesh({{{0, 1, 0.3}, {1, 0, 1}, {0.01, 1, 0.3}}, {{0, 1, 2}}});
+  Counters counters;
+  const std::vector<BodyView> bodies = {{a, {}}, {b, {}}};
+  EXPECT_TRUE(face_pairs_among(bodies, {.level = 5, .counters = &counters}).empty());
+  EXPECT_EQ(counters.face_tests, 0U);
+}
+
 TEST(FaceOctree, MemoryDoesNotGrowWithFacesThatDoNotOverlap) {
   std::size_t before = 0;
   for (const int n : {16, 64, 256}) {
