@@ -82,7 +82,7 @@ Mesh four_faces(double size, Draw& draw) {
 /// compares every face with every face. These cut through all of the torus, or are near one of its vertices.
 Case huge(Draw& draw) {
   const Mesh torus = make_torus(1, 0.4, draw.small(222, 230), draw.small(150, 160));
-  const bool deforms = !draw.one_in(4), near = draw.one_in(3);
+  const bool deforms = !draw.one_in(4), near = draw.coin();
   const Shape a = deforms ? Shape::deformable(torus) : Shape::mesh(torus);
   const double size = near ? draw.uniform(0.05, 0.3) : 2;
   const auto place = [&](const std::vector<Vector3d>& vertices) {
@@ -92,8 +92,8 @@ Case huge(Draw& draw) {
     return Pose(rotation(draw), centre + 0.3 * size * point(draw, Grid::fine));
   };
   Case c = case_of({body(a), body(mesh_or_deformable(four_faces(size, draw), draw), place(torus.vertices))});
-  for (int i = draw.small(2, 3); i > 0;
-       --i) {  // a tree is built for the first of these and refitted for the next
+  // A tree is built for the first of these and refitted for the others.
+  for (int i = draw.small(3, 6); i > 0; --i) {
     std::vector<Vector3d> vertices = deforms ? shaken(torus.vertices, draw) : torus.vertices;
     SceneFrame frame = {{1, place(vertices), {}}};
     if (deforms) frame.push_back({0, std::nullopt, std::move(vertices)});
@@ -139,7 +139,7 @@ Case large(Draw& draw) {
 }
 
 Case threads(Draw& draw) {
-  if (draw.one_in(8)) return huge(draw);
+  if (draw.one_in(10)) return huge(draw);
   // Enough faces for every search and sort that several threads share.
   const auto mesh = [&](double size, int n) {
     return draw.coin() ? make_torus(size, 0.4 * size, 2 * n, n) : make_sphere(size, n, 2 * n);

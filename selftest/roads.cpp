@@ -142,7 +142,7 @@ void add_cached_roads(const Case& c, std::span<const Method> methods, Draw& draw
               .shortcuts = draw.coin() ? ShortcutSet::all() : draw_shortcuts(draw),
               .float_mode = draw_float_mode(draw),
               .interrupted = draw.one_in(8)};
-    if (draw.one_in(4)) {
+    if (!is_huge(c.scene) && draw.one_in(4)) {
       for (bool* other : {&road.methods_in_turn, &road.orders_in_turn, &road.one_cache, &road.forgets})
         *other = draw.coin();
     }
@@ -165,9 +165,14 @@ void add_method_roads(const Case& c, std::span<const Method> methods, Draw& draw
                      .question = huge ? Question::all : draw_question(draw),
                      .swapped = draw.coin(),
                      .threads = draw_threads(c, draw, 32),
-                     .shortcuts = draw_shortcuts(draw),
+                     .shortcuts = huge ? ShortcutSet::all() : draw_shortcuts(draw),
                      .float_mode = draw_float_mode(draw),
                      .interrupted = draw.one_in(16)});
+    if (!huge || method != Method::automatic) continue;
+    // Threads share the refits of whole trees, too, but then none of a part may do.
+    Road whole = roads.back();
+    whole.shortcuts = whole.shortcuts.without(Shortcut::refit_part);
+    roads.push_back(whole);
   }
 }
 
@@ -299,10 +304,12 @@ std::vector<Road> draw_roads(const Case& c, Draw& draw) {
   }
   if (bodies.size() < 2) return roads;
   const bool throng = bodies.size() > most_in_all_pairs;
+  const bool slow = !throng && is_huge(c.scene);  // each road that deforms such a body builds a tree
   if (!throng) add_method_roads(c, methods, draw, roads);
-  if (bodies.size() <= most_for_each_method) add_cached_roads(c, methods, draw, roads);
-  if (!throng && !is_huge(c.scene)) add_progressive_roads(c, draw, roads);
-  add_world_roads(c, methods, draw, roads);
+  if (bodies.size() <= most_for_each_method && (!slow || draw.one_in(4)))
+    add_cached_roads(c, methods, draw, roads);
+  if (!throng && !slow) add_progressive_roads(c, draw, roads);
+  if (!slow || draw.one_in(4)) add_world_roads(c, methods, draw, roads);
   if (std::ranges::all_of(bodies, [](const SceneBody& b) { return is_mesh(b.shape); })) {
     roads.push_back({.call = Call::among,
                      .threads = draw_threads(c, draw, 16),
