@@ -3,10 +3,20 @@
 #include "selftest/case.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "selftest/bodies.h"
 
 namespace graze::selftest {
+
+namespace {
+
+/// Lets go of the shape of a deformer, which then uses its memory and its tree again.
+void release(Shape& shape) {
+  shape = Shape::of(Sphere{});
+}
+
+}  // namespace
 
 Player::Player(const Scene& scene, int threads) : scene_(scene), threads_(threads) {
   for (const SceneBody& body : scene.bodies) bodies_.push_back({body.shape, body.pose});
@@ -22,17 +32,21 @@ const SceneFrame& Player::advance() {
       body.shape = Shape::mesh({change.vertices, mesh->faces});
     } else {
       if (!body.deformer) body.deformer.emplace(body.shape);
+      if (frame_ % 2 == 0) release(body.shape);  // otherwise the last shape is there while the next is made
       body.shape = body.deformer->deform(change.vertices, threads_);
     }
   }
   return changes;
 }
 
-void Player::deform_again() {
+void Player::renew_shapes() {
   for (Body& body : bodies_) {
-    if (!body.deformer) continue;
+    if (!body.deformer) {
+      body.shape = Shape::of(body.shape.kind());
+      continue;
+    }
     const std::vector<Eigen::Vector3d> vertices = std::get<Deformable>(body.shape.kind()).mesh.vertices;
-    body.shape = Shape::of(Sphere{});  // so that the deformer has its memory to itself
+    release(body.shape);
     body.shape = body.deformer->deform(vertices, threads_);
   }
 }
@@ -43,11 +57,18 @@ namespace {
 void add_near_pairs(const Player& player, std::vector<std::array<std::size_t, 2>>& pairs) {
   std::vector<double> reaches(player.size());
   for (std::size_t i = 0; i < reaches.size(); ++i) reaches[i] = 1.001 * reach(player.shape(i));
-  for (std::size_t a = 0; a < reaches.size(); ++a) {
-    for (std::size_t b = a + 1; b < reaches.size(); ++b) {
-      const double most = reaches[a] + reaches[b];
+  std::vector<std::size_t> order(player.size());  // by the least x of the balls
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto low = [&](std::size_t i) { return player.pose(i).t.x() - reaches[i]; };
+  std::ranges::sort(order, {}, low);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::size_t a = order[i];
+    const double high = player.pose(a).t.x() + reaches[a];
+    for (std::size_t k = i + 1; k < order.size() && !(low(order[k]) > high); ++k) {
+      const std::size_t b = order[k];
       const Vector3d between = player.pose(a).t - player.pose(b).t;
-      if (!(between.stableNorm() > most)) pairs.push_back({a, b});
+      if (!(between.stableNorm() > reaches[a] + reaches[b]))
+        pairs.push_back({std::min(a, b), std::max(a, b)});
     }
   }
 }

@@ -38,8 +38,9 @@ class Player {
   bool at_end() const { return frame_ == scene_.frames.size(); }
   /// To the next frame. Returns its changes.
   const SceneFrame& advance();
-  /// Bodies that have been deformed are so again, to the vertices that they have: shapes whose trees are yet to be refitted.
-  void deform_again();
+  /// All shapes are made anew, so that their trees are yet to be built; or deformed again, to the vertices that they have, so that
+  /// these are yet to be refitted.
+  void renew_shapes();
 
   const Shape& shape(std::size_t body) const { return bodies_[body].shape; }
   const Pose& pose(std::size_t body) const { return bodies_[body].pose; }

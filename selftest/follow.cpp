@@ -9,15 +9,16 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 
 #include "selftest/at_once.h"
 #include "selftest/bodies.h"
-#include "selftest/callers_mode.h"
 #include "selftest/follow_casts.h"
 #include "selftest/follow_world.h"
 #include "selftest/parts.h"
 #include "selftest/reposed.h"
 #include "selftest/roads.h"
+#include "selftest/stop_later.h"
 #include "selftest/truth_measures.h"
 #include "selftest/walk.h"
 
@@ -45,7 +46,7 @@ class QueryWalk : Walk {
  public:
   QueryWalk(const Road& road, const Case& c, const Truths& truths, Tally& tally)
       : Walk(road, c, truths, tally) {
-    if (road.cached) caches_.resize(truths.pairs().size());
+    if (road.cached) caches_.resize(road.one_cache ? 1 : truths.pairs().size());
   }
 
   std::optional<Disagreement> run() {
@@ -53,8 +54,9 @@ class QueryWalk : Walk {
       try {
         ask_frame();
       } catch (const std::exception& error) {
-        disagree(fmt::format("threw: {}", error.what()), "an answer");
+        disagree_that_threw(error, bodies_asked());
       }
+      check_mode();
       if (found_ || player_.at_end()) return std::move(found_);
     }
   }
@@ -64,7 +66,8 @@ class QueryWalk : Walk {
     if (road_.call == Call::among) return ask_among();
     for (pair_ = 0; pair_ < truths_.pairs().size() && !found_; ++pair_) {
       auto [a, b] = truths_.pairs()[pair_];
-      if (road_.swapped) std::swap(a, b);
+      turned_ = road_.swapped != (road_.orders_in_turn && player_.frame() % 2 == 1);
+      if (turned_) std::swap(a, b);
       const Asked asked{player_.shape(a), player_.pose(a), player_.shape(b), player_.pose(b)};
       switch (road_.call) {
         case Call::progressive:
@@ -82,16 +85,33 @@ class QueryWalk : Walk {
     }
   }
 
+  PairCache* cache() {
+    if (!road_.cached) return nullptr;
+    return road_.one_cache ? caches_.data() : &caches_[pair_];
+  }
+  Method method() const {
+    constexpr std::array some = {Method::automatic,        Method::gjk,      Method::wide_bvh,
+                                 Method::separating_plane, Method::dop_tree, Method::lin_canny};
+    return road_.methods_in_turn ? some[player_.frame() % some.size()] : road_.method;
+  }
+
   void ask_pair(const Asked& q) {
-    const QueryOptions options{.method = road_.method,
+    const QueryOptions options{.method = method(),
                                .scratch = &scratch_,
                                .counters = &tally_.counters,
-                               .cache = road_.cached ? &caches_[pair_] : nullptr,
+                               .cache = cache(),
                                .threads = road_.threads,
                                .shortcuts = road_.shortcuts};
-    const CallersMode mode(road_.float_mode);  // what is compared below are integers
-    if (road_.interrupted) ask_interrupted(q, options);
-    if (!found_) ask_and_check(q, options);
+    as_caller([&] {  // what is compared are integers
+      if (road_.interrupted) ask_interrupted(q, options);
+      if (!found_) ask_and_check(q, options);
+      use_cache_otherwise(q, options);
+    });
+  }
+
+  void use_cache_otherwise(const Asked& q, const QueryOptions& options) {
+    if (road_.forgets && player_.frame() % 5 == 3) options.cache->forget();
+    if (road_.one_cache && truths_.pairs().size() == 1) collides(q.b, q.X_WA, q.b, q.X_WB, options);
   }
 
   /// Throws what the query throws.
@@ -114,12 +134,14 @@ class QueryWalk : Walk {
 
   /// A query that is stopped, or has hardly any memory, gives up or is right.
   void ask_interrupted(const Asked& q, QueryOptions options) {
+    std::optional<StopLater> later;
     if ((player_.frame() + pair_) % 2 == 0) {
-      std::stop_source source;
-      source.request_stop();
-      options.stop = source.get_token();
-    } else {
       options.memory = 100;
+    } else if (takes_a_while(q)) {
+      later.emplace(std::chrono::microseconds(50 << player_.frame() % 6));
+      options.stop = later->token();
+    } else {
+      options.stop = stopped();
     }
     try {
       ask_and_check(q, options);
@@ -127,15 +149,25 @@ class QueryWalk : Walk {
     }
   }
 
+  /// So long that a stop may come in the middle?
+  static bool takes_a_while(const Asked& q) { return count_parts(q.a) + count_parts(q.b) > 500; }
+
+  /// By a request that is there already.
+  static std::stop_token stopped() {
+    std::stop_source source;
+    source.request_stop();
+    return source.get_token();
+  }
+
   void ask_progressive(const Asked& q) {
-    progressive_.start(q.a, q.X_WA, q.b, q.X_WB);
+    as_caller([&] { progressive_.start(q.a, q.X_WA, q.b, q.X_WB); });
     Partial partial;
     // So many slices that a hang shows as a disagreement and not as a hang.
     const auto budget =
         road_.budget_ns < 0 ? std::chrono::nanoseconds::max() : std::chrono::nanoseconds(road_.budget_ns);
     int slices = 0;
     for (; slices < 10'000'000 && partial.answer == Answer::undecided; ++slices)
-      partial = progressive_.run(budget);
+      partial = as_caller([&] { return progressive_.run(budget); });
     if (road_.budget_ns < 0 && slices > 1) return disagree("undecided, with time without end", truth_text());
     if (road_.budget_ns == 0 && slices == 1 && partial.answer == Answer::miss && takes_long(q))
       return disagree("all done in a slice of no time", "a slice ends with its budget");
@@ -152,45 +184,85 @@ class QueryWalk : Walk {
     return counters.box_tests > 8000;
   }
 
-  /// Half of the threads ask (a, b), the others (b, a), at the same moment: of shapes that are new in this frame, all want the same
-  /// trees. Small bodies, of which queries are short, are asked again and again, each time as new shapes.
+  /// Half of the threads ask (a, b), the others (b, a), at the same moment: of shapes that are new, all want the same trees. Small
+  /// bodies, of which queries are short, are asked again and again, each time as new shapes.
   void ask_concurrently(std::size_t a, std::size_t b) {
     if (!at_once_) at_once_.emplace(road_.threads);
     // Many rounds where they are short: of two threads and small bodies, unless other programs have the processors.
-    const bool small = road_.threads == 2 && truths_.pairs().size() <= 3 &&
+    const bool small = case_.mostly == Call::concurrent && road_.threads == 2 &&
+                       truths_.pairs().size() <= 3 &&
                        count_parts(player_.shape(a)) + count_parts(player_.shape(b)) <= 40;
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(small ? 1 : 0);
     for (int round = 0; round == 0 || (round < 10 && std::chrono::steady_clock::now() < end); ++round) {
-      if (round > 0) player_.deform_again();
+      player_.renew_shapes();
       const Asked q{player_.shape(a), player_.pose(a), player_.shape(b), player_.pose(b)};
-      std::vector<std::vector<FacePair>> answers(static_cast<std::size_t>(road_.threads));
-      at_once_->run([&](int thread) {
-        std::vector<FacePair>& answer = answers[static_cast<std::size_t>(thread)];
-        answer =
-            thread % 2 == 1 ? face_pairs(q.b, q.X_WB, q.a, q.X_WA) : face_pairs(q.a, q.X_WA, q.b, q.X_WB);
-      });
+      std::vector<OfThread> answers(static_cast<std::size_t>(road_.threads));
+      at_once_->run([&](int thread) { answers[static_cast<std::size_t>(thread)] = ask_as(thread, q); });
       for (std::size_t i = 0; i < answers.size() && !found_; ++i) {
-        if (i % 2 == 1) {
-          std::ranges::transform(answers[i], answers[i].begin(), swapped);
-          std::sort(answers[i].begin(), answers[i].end());
+        turned_ = road_.swapped != (i % 2 == 1);
+        if (answers[i].faces) {
+          check_all(std::move(*answers[i].faces));
+        } else {
+          check_yes_no(answers[i].hit);
         }
-        check_all(std::move(answers[i]));
       }
       if (found_) return;
     }
   }
 
+  /// What a thread of several was answered: faces, or whether there are any.
+  struct OfThread {
+    std::optional<std::vector<FacePair>> faces;
+    bool hit = false;
+  };
+  OfThread ask_as(int thread, const Asked& q) const {
+    PairCache own;
+    const QueryOptions options{
+        .method = road_.method, .cache = road_.cached ? &own : nullptr, .shortcuts = road_.shortcuts};
+    const Asked asked = thread % 2 == 1 ? Asked{q.b, q.X_WB, q.a, q.X_WA} : q;
+    const bool all = road_.question == Question::all ||
+                     (road_.question == Question::in_turn && (thread / 2 + thread) % 2 == 0);
+    if (all) return {face_pairs(asked.a, asked.X_WA, asked.b, asked.X_WB, options)};
+    return {std::nullopt, collides(asked.a, asked.X_WA, asked.b, asked.X_WB, options)};
+  }
+
   void ask_among() {
     std::vector<BodyView> bodies;
     for (std::size_t i = 0; i < player_.size(); ++i) bodies.push_back({player_.shape(i), player_.pose(i)});
-    const auto answer = face_pairs_among(bodies, octree_options());
+    FaceOctreeOptions options = octree_options();
+    if (road_.interrupted) among_interrupted(bodies, options);
+    const auto answer = as_caller([&] { return face_pairs_among(bodies, options); });
+    if (std::ranges::adjacent_find(answer, std::ranges::greater_equal()) != answer.end())
+      return disagree("pairs that are not sorted, or twice", "sorted");
+    std::map<std::array<std::size_t, 2>, std::vector<FacePair>> faces;
+    for (const BodyFacePair& p : answer) faces[{p.body_a, p.body_b}].push_back({p.face_a, p.face_b});
     for (pair_ = 0; pair_ < truths_.pairs().size() && !found_; ++pair_) {
-      const auto [a, b] = truths_.pairs()[pair_];
-      std::vector<FacePair> faces;
-      for (const BodyFacePair& p : answer) {
-        if (p.body_a == a && p.body_b == b) faces.push_back({p.face_a, p.face_b});
-      }
-      check_all(std::move(faces));
+      const auto found = faces.extract(truths_.pairs()[pair_]);
+      check_all(found.empty() ? std::vector<FacePair>() : std::move(found.mapped()));
+    }
+    // A scene that names pairs says nothing of others.
+    for (const auto& [others, _] : faces) {
+      if (!case_.scene.pairs || others[0] >= others[1]) Walk::disagree("collide", "clear", others);
+    }
+  }
+
+  /// Is stopped before it begins, or in the middle, or has hardly any memory.
+  void among_interrupted(std::span<const BodyView> bodies, FaceOctreeOptions options) {
+    std::optional<StopLater> later;
+    switch (player_.frame() % 3) {
+      case 0:
+        options.stop = stopped();
+        break;
+      case 1:
+        later.emplace(std::chrono::microseconds(100));
+        options.stop = later->token();
+        break;
+      default:
+        options.memory = 100;
+    }
+    try {
+      face_pairs_among(bodies, options);
+    } catch (const Error&) {  // as it must be allowed to
     }
   }
 
@@ -233,14 +305,13 @@ class QueryWalk : Walk {
 
   void ask_distance(const Asked& q) {
     const bool depths = road_.question != Question::yes_no;
-    const Distance d = [&] {
-      const CallersMode mode(road_.float_mode);
+    const Distance d = as_caller([&] {
       return distance(q.a, q.X_WA, q.b, q.X_WB,
                       {.method = method_for(q.a, q.b, road_.method),
-                       .cache = road_.cached ? &caches_[pair_] : nullptr,
+                       .cache = cache(),
                        .counters = &tally_.counters,
                        .depth = depths});
-    }();
+    });
     const auto holds = distance_holds(q.a, q.X_WA, q.b, q.X_WB, d, depths);
     if (holds) tally_.add(true, d.distance <= 0);
     if (holds && !*holds)
@@ -280,12 +351,14 @@ class QueryWalk : Walk {
       disagree(faces_text(pairs), truth_text());
   }
   /// In the order of the truth.
-  FacePair as_named(FacePair pair) const { return road_.swapped ? swapped(pair) : pair; }
+  FacePair as_named(FacePair pair) const { return turned_ ? swapped(pair) : pair; }
 
   using Walk::disagree;
   void disagree(std::string said, std::string truth) {
-    const auto& pairs = truths_.pairs();
-    disagree(std::move(said), std::move(truth), pairs.empty() ? std::array<std::size_t, 2>{} : pairs[pair_]);
+    disagree(std::move(said), std::move(truth), bodies_asked());
+  }
+  std::array<std::size_t, 2> bodies_asked() const {
+    return pair_ < truths_.pairs().size() ? truths_.pairs()[pair_] : std::array<std::size_t, 2>{};
   }
 
   std::vector<PairCache> caches_;
@@ -294,6 +367,7 @@ class QueryWalk : Walk {
   ProgressiveQuery progressive_;
   std::optional<AtOnce> at_once_;
   std::size_t pair_ = 0;
+  bool turned_ = false;  ///< the pair is asked as (b, a)
 };
 
 }  // namespace

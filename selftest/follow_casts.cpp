@@ -3,6 +3,7 @@
 #include "selftest/follow_casts.h"
 
 #include <fmt/format.h>
+#include <graze/error.h>
 
 #include "selftest/bodies.h"
 #include "selftest/truth_measures.h"
@@ -30,8 +31,9 @@ class CastWalk : Walk {
       try {
         ask_frame();
       } catch (const std::exception& error) {
-        disagree(fmt::format("threw: {}", error.what()), "an answer", {});
+        disagree_that_threw(error, {});
       }
+      check_mode();
       if (found_ || player_.at_end()) return std::move(found_);
     }
   }
@@ -53,10 +55,11 @@ class CastWalk : Walk {
     const Shape& shape = player_.shape(body);
     const Pose& X = player_.pose(body);
     const CastTruth truth = cast_truth(mesh, X, path);
-    hit_faces(shape, X, path, options, faces_);
-    const auto faces = hit_faces(shape, X, path, options);
-    const bool any = hits(shape, X, path, options);
-    const auto first = first_hit(shape, X, path, options);
+    if (road_.interrupted) cast_interrupted(shape, X, path, options);
+    as_caller([&] { hit_faces(shape, X, path, options, faces_); });
+    const auto faces = as_caller([&] { return hit_faces(shape, X, path, options); });
+    const bool any = as_caller([&] { return hits(shape, X, path, options); });
+    const auto first = as_caller([&] { return first_hit(shape, X, path, options); });
     for (int i = 0; i < 3; ++i) tally_.add(true, !truth.faces.empty());
     const bool right_first =
         first ? truth.first && truth.first->face == first->face && touch_holds(path, *truth.first, *first)
@@ -68,6 +71,23 @@ class CastWalk : Walk {
                  "faces [{}], first {}", fmt::join(truth.faces, " "),
                  truth.first ? fmt::format("{} at {}", truth.first->face, truth.first->s.get_d()) : "none"),
              {body, body});
+  }
+
+  /// Casts that are stopped before they begin give up.
+  void cast_interrupted(const Shape& shape, const Pose& X, const Path& path, CastOptions options) {
+    std::stop_source source;
+    source.request_stop();
+    options.stop = source.get_token();
+    try {
+      hit_faces(shape, X, path, options, faces_);
+      disagree("hit_faces: an answer", "Cancelled", {});
+    } catch (const Cancelled&) {
+    }
+    try {
+      first_hit(shape, X, path, options);
+      disagree("first_hit: an answer", "Cancelled", {});
+    } catch (const Cancelled&) {
+    }
   }
 
   /// The box whose corners are two points of the path.
@@ -83,9 +103,9 @@ class CastWalk : Walk {
     std::vector<std::uint32_t> truth;
     for (const FacePair& pair : rational_truth(shape, X, box_between(low, high), {}).surely)
       truth.push_back(pair.a);
-    faces_in_box(shape, X, low, high, options, faces_);
-    const auto faces = faces_in_box(shape, X, low, high, options);
-    const bool any = box_meets(shape, X, low, high, options);
+    as_caller([&] { faces_in_box(shape, X, low, high, options, faces_); });
+    const auto faces = as_caller([&] { return faces_in_box(shape, X, low, high, options); });
+    const bool any = as_caller([&] { return box_meets(shape, X, low, high, options); });
     for (int i = 0; i < 2; ++i) tally_.add(true, !truth.empty());
     if (faces == truth && faces_ == faces && any == !truth.empty()) return;
     disagree(

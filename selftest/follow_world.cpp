@@ -6,12 +6,15 @@
 #include <graze/error.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
 
+#include "selftest/at_once.h"
 #include "selftest/bodies.h"
 #include "selftest/reposed.h"
+#include "selftest/stop_later.h"
 #include "selftest/walk.h"
 #include "selftest/world_filters.h"
 #include "selftest/world_queries.h"
@@ -23,6 +26,18 @@ FaceReport report_of(Question question) {
   return question == Question::all     ? FaceReport::all
          : question == Question::first ? FaceReport::first
                                        : FaceReport::none;
+}
+
+/// All but times.
+bool same_frame(const Frame& a, const Frame& b) {
+  const auto same = [](const Collision& x, const Collision& y) {
+    return x.a == y.a && x.b == y.b && x.begins == y.begins && x.first_face_pair == y.first_face_pair &&
+           x.face_pair_count == y.face_pair_count;
+  };
+  return std::ranges::equal(a.collisions, b.collisions, same) && a.ended == b.ended &&
+         a.undecided == b.undecided && a.face_pairs == b.face_pairs &&
+         a.counters.bodies == b.counters.bodies && a.counters.updated == b.counters.updated &&
+         a.counters.tested == b.counters.tested;
 }
 
 class WorldWalk : Walk {
@@ -38,7 +53,9 @@ class WorldWalk : Walk {
                 .box_growth = road.box_growth,
                 .caches = road.cached,
                 .threads = road.threads,
-                .shortcuts = road.shortcuts}) {
+                .shortcuts = road.shortcuts,
+                .memory = road.memory}) {
+    if (history_.one_in(4)) world_.reserve(history_.below(2 * player_.size()));
     ids_.resize(player_.size());
     for (std::size_t pair = 0; pair < truths.pairs().size(); ++pair) pair_of_[truths.pairs()[pair]] = pair;
   }
@@ -48,16 +65,18 @@ class WorldWalk : Walk {
       for (std::size_t i = 0; i < player_.size(); ++i) add(i);
       for (;;) {
         choose_pairs();
-        check(step());
+        if (const Frame* frame = step()) check(*frame);
         ask_between_steps();
         if (found_ || player_.at_end()) break;
         advance();
         if (history_.one_in(4)) ask_between_steps();
         if (road_.posed != 0) step_with_pieces_elsewhere();
+        if (road_.history != 0 && history_.one_in(4)) step_with_other_shapes();
       }
     } catch (const std::exception& error) {
-      disagree(fmt::format("threw: {}", error.what()), "a frame", {});
+      disagree_that_threw(error, {});
     }
+    check_mode();
     return std::move(found_);
   }
 
@@ -68,7 +87,8 @@ class WorldWalk : Walk {
   }
 
   void add(std::size_t body) {
-    ids_[body] = world_.add(player_.shape(body), player_.pose(body), filters_.draw_options());
+    const BodyOptions options = filters_.draw_options();
+    ids_[body] = as_caller([&] { return world_.add(player_.shape(body), player_.pose(body), options); });
     body_of_[*ids_[body]] = body;
   }
   void remove(std::size_t body) {
@@ -83,13 +103,13 @@ class WorldWalk : Walk {
       const BodyId id = *ids_[change.body];
       if (change.pose) {
         if (history_.coin()) predict(id, *change.pose);
-        world_.move(id, *change.pose);
+        as_caller([&] { world_.move(id, *change.pose); });
       }
       if (change.vertices.empty()) continue;
       if (std::holds_alternative<Deformable>(player_.shape(change.body).kind()) && !history_.one_in(4)) {
-        world_.deform(id, change.vertices);
+        as_caller([&] { world_.deform(id, change.vertices); });
       } else {
-        world_.set_shape(id, player_.shape(change.body));
+        set_shape(id, player_.shape(change.body));
       }
     }
     if (road_.history == 0) return;
@@ -105,6 +125,10 @@ class WorldWalk : Walk {
     }
   }
 
+  void set_shape(BodyId id, const Shape& shape) {
+    as_caller([&] { world_.set_shape(id, shape); });
+  }
+
   /// Says how a body will move that is about to be at X: truly, nearly, or wrongly, which must not matter.
   void predict(BodyId id, const Pose& X) {
     const Vector3d way = X.t - world_.pose(id).t;
@@ -117,11 +141,29 @@ class WorldWalk : Walk {
     if (history_.one_in(3)) path.acceleration = size * unit_vector(history_);
     if (history_.coin()) path.deviation = size * unit_vector(history_).cwiseAbs();
     if (path.velocity.allFinite() && path.acceleration.allFinite() && path.deviation.allFinite())
-      world_.set_path(id, path);
+      as_caller([&] { world_.set_path(id, path); });
   }
 
   void ask_between_steps() {
-    if (!found_) disagree(selftest::ask_between_steps({world_, player_, ids_}, history_, tally_));
+    if (found_) return;
+    const WorldView view{world_, player_, ids_, road_.float_mode};
+    disagree(selftest::ask_between_steps(view, history_, tally_));
+    if (road_.threads > 1 && history_.one_in(3)) ask_at_once(view);
+  }
+
+  /// Several threads ask what is `const`, each something of its own.
+  void ask_at_once(const WorldView& view) {
+    if (!at_once_) at_once_.emplace(road_.threads);
+    std::vector<Tally> tallies(static_cast<std::size_t>(road_.threads));
+    std::vector<std::optional<WrongAnswer>> wrong(tallies.size());
+    const std::uint64_t seed = history_.next();
+    at_once_->run([&](int thread) {
+      const auto i = static_cast<std::size_t>(thread);
+      Draw draw(seed + i);
+      wrong[i] = selftest::ask_between_steps(view, draw, tallies[i]);
+    });
+    for (const Tally& tally : tallies) tally_ += tally;
+    for (const std::optional<WrongAnswer>& of_thread : wrong) disagree(of_thread);
   }
 
   /// A scene that names pairs asks no others.
@@ -135,31 +177,48 @@ class WorldWalk : Walk {
     filters_.change(world_, named ? std::vector<BodyPair>() : std::move(pairs));
   }
 
-  const Frame& step() {
+  /// None if it took more memory than it may.
+  const Frame* step() {
     limited_ = history_.coin();
     constexpr double no_seconds = std::numeric_limits<double>::infinity();
     constexpr std::size_t no_pairs = std::numeric_limits<std::size_t>::max();
     world_.set_budget(limited_ ? road_.budget_seconds : no_seconds, limited_ ? road_.budget_pairs : no_pairs);
     const double dt = history_.pick(std::array{1.0, 1.0, 0.25, 7.0});
     if (road_.interrupted) {
-      if (const Frame* frame = interrupted_step(dt)) return *frame;
+      if (const Frame* frame = interrupted_step(dt)) return frame;
     }
     filters_.begin_step();
-    return world_.step(dt);
+    return road_.memory == no_memory_limit ? &step_by(dt, {}) : step_or_nothing(dt, {});
+  }
+  const Frame& step_by(double dt, const std::stop_token& stop) {
+    return as_caller([&]() -> const Frame& { return world_.step(dt, stop); });
   }
 
-  /// Is stopped after its broad phase, if that finds a few pairs. None if it was.
+  /// Is stopped after its broad phase, if that finds a few pairs, or after some time, if there are many. None if it was.
   const Frame* interrupted_step(double dt) {
-    std::stop_source source;
     filters_.begin_step();
-    filters_.stop_after(world_, history_.small(0, 3), source);
-    const Frame* frame = nullptr;
-    try {
-      frame = &world_.step(dt, source.get_token());
-    } catch (const Cancelled&) {
+    std::stop_source source;
+    std::optional<StopLater> later;
+    if (player_.size() > 100 && history_.coin()) {
+      later.emplace(std::chrono::microseconds(history_.small(0, 3000)));
+    } else {
+      filters_.stop_after(world_, history_.small(0, 3), source);
     }
-    filters_.set_predicate(world_);
+    const Frame* frame = step_or_nothing(dt, later ? later->token() : source.get_token());
+    if (!later) filters_.set_predicate(world_);
     return frame;
+  }
+
+  /// A step that may throw Error, and then changes nothing.
+  const Frame* step_or_nothing(double dt, const std::stop_token& stop) {
+    const Frame before = world_.frame();
+    try {
+      return &step_by(dt, stop);
+    } catch (const Error&) {
+      if (!same_frame(before, world_.frame()))
+        disagree("another frame after an exception", "that of the last step", {});
+      return nullptr;
+    }
   }
 
   /// As an articulated body moves: a step while pieces of compounds are elsewhere, whose answers are not compared; then they are
@@ -168,16 +227,51 @@ class WorldWalk : Walk {
     std::vector<std::size_t> moved;
     for (std::size_t i = 0; i < ids_.size(); ++i) {
       if (!ids_[i] || !is_compound(player_.shape(i)) || !history_.coin()) continue;
-      world_.set_shape(*ids_[i], with_pieces_elsewhere(player_.shape(i), history_));
+      set_shape(*ids_[i], with_pieces_elsewhere(player_.shape(i), history_));
       moved.push_back(i);
     }
     if (moved.empty()) return;
-    colliding_ = colliding_after(step());
+    step_without_truth();
     for (const std::size_t i : moved) {
       std::vector<Pose> poses;
       for (const Piece& piece : std::get<Compound>(player_.shape(i).kind()).pieces)
         poses.push_back(piece.pose);
-      world_.set_shape(*ids_[i], world_.shape(*ids_[i]).with_poses(poses));
+      set_shape(*ids_[i], world_.shape(*ids_[i]).with_poses(poses));
+    }
+  }
+
+  void step_without_truth() {
+    const Frame* frame = step();
+    if (frame == nullptr) return;
+    check_lists(*frame);
+    colliding_ = colliding_after(*frame);
+  }
+
+  /// A step while some bodies have quite different shapes; then they have their own again, new or as they were.
+  void step_with_other_shapes() {
+    std::vector<std::size_t> changed;
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      if (!ids_[i] || !history_.one_in(3)) continue;
+      set_shape(*ids_[i], other_shape(i));
+      changed.push_back(i);
+    }
+    if (!history_.one_in(4)) step_without_truth();
+    for (const std::size_t i : changed)
+      set_shape(*ids_[i], history_.coin() ? player_.shape(i) : Shape::of(player_.shape(i).kind()));
+  }
+
+  /// Of any kind, about as large as the body.
+  Shape other_shape(std::size_t body) {
+    const double size = std::clamp(reach(player_.shape(body)), 1e-290, 1e290);
+    switch (history_.small(0, 3)) {
+      case 0:
+        return Shape::of(Sphere{size});
+      case 1:
+        return Shape::of(Convex{{support(player_.shape(body), unit_vector(history_))}});
+      case 2:
+        return player_.shape(history_.below(player_.size()));
+      default:
+        return scaled(any_shape(history_, Grid::fine), size);
     }
   }
 
@@ -274,13 +368,16 @@ class WorldWalk : Walk {
     if (known == pair_of_.end()) return disagree("collide", "clear, or not asked for", bodies);
     const PairTruth& truth = truths_.at(player_.frame(), known->second);
     hit[known->second] = 1;
+    const std::span<const FacePair> reported = frame.faces(collision);
+    if (std::ranges::adjacent_find(reported, std::ranges::greater_equal()) != reported.end())
+      return disagree("not sorted: " + faces_text(reported), "sorted", bodies);
     std::vector<FacePair> faces;
-    for (const FacePair& p : frame.faces(collision)) faces.push_back(turned ? FacePair{p.b, p.a} : p);
+    for (const FacePair& p : reported) faces.push_back(turned ? FacePair{p.b, p.a} : p);
     std::sort(faces.begin(), faces.end());
     const bool all = road_.question == Question::all;
     const bool right = truth.may_hit() && std::ranges::includes(truth.perhaps, faces) &&
-                       (!all || std::ranges::includes(faces, truth.surely)) &&
-                       faces.empty() == (road_.question == Question::yes_no);
+                       (all ? !faces.empty() && std::ranges::includes(faces, truth.surely)
+                            : faces.size() == (road_.question == Question::first ? 1 : 0));
     if (!right) disagree("collide, " + faces_text(faces), faces_text(truth.surely), bodies);
   }
 
@@ -292,6 +389,7 @@ class WorldWalk : Walk {
   std::map<BodyId, std::size_t> body_of_;  ///< also of those that are gone
   std::map<std::array<std::size_t, 2>, std::size_t> pair_of_;
   std::set<BodyPair> colliding_;
+  std::optional<AtOnce> at_once_;
 };
 
 }  // namespace

@@ -88,6 +88,46 @@ Case parallel_surfaces(Draw& draw) {
   return draw.coin() ? case_of({body(a, X), body(b, X)}) : case_of({body(b, X), body(a, X)});
 }
 
+/// The vertices shaken a little; often moved far, too.
+std::vector<Vector3d> shaken(std::vector<Vector3d> vertices, Draw& draw) {
+  const double noise = draw.pick(std::array{0.0, 0.001, 0.02});
+  const Pose far = draw.coin() ? Pose() : Pose(rotation(draw), 3 * point(draw, Grid::fine));
+  const double growth = draw.coin() ? 1 : draw.uniform(0.2, 1.5);
+  for (Vector3d& v : vertices) v = far * Vector3d(growth * v + noise * point(draw, Grid::fine));
+  return vertices;
+}
+
+/// Four faces that share no vertex, all about.
+Mesh four_faces(double size, Draw& draw) {
+  Mesh mesh{{}, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {9, 10, 11}}};
+  for (int i = 0; i < 12; ++i) mesh.vertices.push_back(size * unit_vector(draw));
+  return mesh;
+}
+
+/// A torus of so many vertices and faces that copies and refits are shared among threads, too, and so few others that the truth
+/// compares every face with every face. These cut through all of the torus, or are near one of its vertices.
+Case huge(Draw& draw) {
+  const Mesh torus = make_torus(1, 0.4, draw.small(222, 230), draw.small(150, 160));
+  const bool deforms = !draw.one_in(4), near = draw.coin();
+  const Shape a = deforms ? Shape::deformable(torus) : Shape::mesh(torus);
+  const double size = near ? draw.uniform(0.05, 0.3) : 2;
+  const auto place = [&](const std::vector<Vector3d>& vertices) {
+    Vector3d middle = Vector3d::Zero();
+    for (const Vector3d& v : vertices) middle += v / static_cast<double>(vertices.size());
+    const Vector3d centre = near ? vertices[draw.below(vertices.size())] : middle;
+    return Pose(rotation(draw), centre + 0.3 * size * point(draw, Grid::fine));
+  };
+  Case c = case_of({body(a), body(mesh_or_deformable(four_faces(size, draw), draw), place(torus.vertices))});
+  // A tree is built for the first of these and refitted for the others.
+  for (int i = draw.small(3, 6); i > 0; --i) {
+    std::vector<Vector3d> vertices = deforms ? shaken(torus.vertices, draw) : torus.vertices;
+    SceneFrame frame = {{1, place(vertices), {}}};
+    if (deforms) frame.push_back({0, std::nullopt, std::move(vertices)});
+    c.scene.frames.push_back(std::move(frame));
+  }
+  return c;
+}
+
 }  // namespace
 
 Case sequences(Draw& draw) {
@@ -126,7 +166,8 @@ Case large(Draw& draw) {
 }
 
 Case threads(Draw& draw) {
-  // Enough faces for every search, refit and sort that several threads share.
+  if (draw.one_in(10)) return huge(draw);
+  // Enough faces for every search and sort that several threads share.
   const auto mesh = [&](double size, int n) {
     return draw.coin() ? make_torus(size, 0.4 * size, 2 * n, n) : make_sphere(size, n, 2 * n);
   };

@@ -88,7 +88,18 @@ class Minimiser {
  private:
   bool late() const { return std::chrono::steady_clock::now() > end_; }
 
-  /// Takes the case if the road meets a disagreement in it.
+  /// Takes the changed case if the road meets a disagreement of the same sort in it. `change` returns false if there is nothing to
+  /// change.
+  template <class Change>
+  bool take_with(const Change& change) {
+    Case smaller = best_.smaller;
+    try {
+      if (!change(smaller)) return false;
+    } catch (const std::exception&) {  // of a body that is not legal
+      return false;
+    }
+    return take(std::move(smaller));
+  }
   bool take(Case smaller) { return take(std::move(smaller), Road(best_.disagreement.road)); }
   bool take(Case smaller, const Road& road) {
     const std::size_t fewest = best_.disagreement.road.call == Call::cast ? 1 : 2;
@@ -96,7 +107,7 @@ class Minimiser {
     try {
       Tally ignored;
       auto found = follow(road, smaller, Truths(smaller), ignored);
-      if (!found) return false;
+      if (!found || found->threw != best_.disagreement.threw) return false;
       best_ = {std::move(smaller), std::move(*found)};
       return true;
     } catch (const std::exception&) {  // of a case that is not legal
@@ -126,6 +137,11 @@ class Minimiser {
     take_road([&](Road& road) { road.filters = 0; });
     take_road([&](Road& road) { road.posed = 0; });
     take_road([&](Road& road) { road.interrupted = false; });
+    take_road([&](Road& road) { road.methods_in_turn = false; });
+    take_road([&](Road& road) { road.orders_in_turn = false; });
+    take_road([&](Road& road) { road.one_cache = false; });
+    take_road([&](Road& road) { road.forgets = false; });
+    take_road([&](Road& road) { road.memory = plain.memory; });
     take_road([&](Road& road) { road.float_mode = plain.float_mode; });
     take_road([&](Road& road) { road.box_growth = plain.box_growth; });
     take_road([&](Road& road) {
@@ -200,16 +216,18 @@ class Minimiser {
   bool start_later() {
     bool better = false;
     while (!best_.smaller.scene.frames.empty()) {
-      Case c = best_.smaller;
-      Player player(best_.smaller.scene);
-      player.advance();
-      for (std::size_t i = 0; i < player.size(); ++i) {
-        c.scene.bodies[i].pose = player.pose(i);
-        c.scene.bodies[i].shape =
-            Shape::of(player.shape(i).kind());  // as a file would have it, without a past
-      }
-      c.scene.frames.erase(c.scene.frames.begin());
-      if (!take(std::move(c))) return better;
+      const bool taken = take_with([&](Case& c) {
+        Player player(best_.smaller.scene);
+        player.advance();
+        for (std::size_t i = 0; i < player.size(); ++i) {
+          c.scene.bodies[i].pose = player.pose(i);
+          c.scene.bodies[i].shape =
+              Shape::of(player.shape(i).kind());  // as a file would have it, without a past
+        }
+        c.scene.frames.erase(c.scene.frames.begin());
+        return true;
+      });
+      if (!taken) return better;
       better = true;
     }
     return better;
@@ -221,9 +239,11 @@ class Minimiser {
       const auto items = [&] { return count_items(best_.smaller.scene.bodies[body].shape); };
       for (std::size_t count = items() / 2; count > 0; count /= 2) {
         for (std::size_t first = 0; first < items() && items() > count;) {  // a hull needs a point
-          Case c = best_.smaller;
-          c.scene.bodies[body].shape = without_items(c.scene.bodies[body].shape, first, count);
-          if (take(std::move(c))) {
+          const bool taken = take_with([&](Case& c) {
+            c.scene.bodies[body].shape = without_items(c.scene.bodies[body].shape, first, count);
+            return true;
+          });
+          if (taken) {
             better = true;
           } else {
             first += count;
@@ -236,8 +256,9 @@ class Minimiser {
   }
 
   /// Vertices that no face has, in the body and in frames.
-  bool leave_out_vertices() {
-    Case c = best_.smaller;
+  bool leave_out_vertices() { return take_with(remove_unused_vertices); }
+
+  static bool remove_unused_vertices(Case& c) {
     bool any = false;
     for (std::size_t body = 0; body < c.scene.bodies.size(); ++body) {
       const Mesh* old = mesh_of(c.scene.bodies[body].shape);
@@ -267,7 +288,7 @@ class Minimiser {
         }
       }
     }
-    return any && take(std::move(c));
+    return any;
   }
 
   void leave_out_paths() {
@@ -293,10 +314,12 @@ class Minimiser {
         if (take(std::move(c))) break;
       }
       for (const int digits : {1, 2, 3, 6, 9, 12}) {
-        c = best_.smaller;
         const auto change = [digits](Vector3d& v) { round(v, digits); };
-        c.scene.bodies[body].shape = with_points(c.scene.bodies[body].shape, change);
-        if (take(std::move(c))) break;
+        const bool taken = take_with([&](Case& smaller) {
+          smaller.scene.bodies[body].shape = with_points(smaller.scene.bodies[body].shape, change);
+          return true;
+        });
+        if (taken) break;
       }
     }
   }

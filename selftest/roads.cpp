@@ -58,7 +58,17 @@ bool is_for_threads(const Scene& scene) {
   return scene.bodies.size() == 2 && faces > 2000;
 }
 
+/// Of so many faces or bodies loops are shared among threads that are not otherwise, and most roads take too long.
+bool is_huge(const Scene& scene) {
+  constexpr std::size_t many_faces = 50'000, many_bodies = 8'192;
+  return scene.bodies.size() > many_bodies || std::ranges::any_of(scene.bodies, [](const SceneBody& b) {
+           const Mesh* mesh = mesh_of(b.shape);
+           return mesh != nullptr && mesh->faces.size() > many_faces;
+         });
+}
+
 int draw_threads(const Case& c, Draw& draw, int one_in) {
+  if (is_huge(c.scene)) return draw.small(2, 4);
   if (is_for_threads(c.scene)) return draw.small(1, 4);
   if (c.mostly == Call::concurrent && draw.coin()) return draw.small(2, 4);
   return draw.one_in(one_in) ? 2 : 1;
@@ -75,6 +85,8 @@ Road world_road(const Case& c, BroadPhaseKind broad_phase, std::span<const Metho
   road.history = draw.coin() && c.scene.bodies.size() > 2 ? draw.next() | 1 : 0;
   road.filters = draw.one_in(3) ? draw.next() | 1 : 0;
   road.interrupted = draw.one_in(8);
+  road.float_mode = draw_float_mode(draw);
+  if (draw.one_in(12)) road.memory = draw.pick(std::array<std::size_t, 3>{100, 3000, 100'000});
   if (draw.one_in(6)) road.box_growth = draw.pick(std::array{0.5, 2.0, 100.0});
   if (draw.one_in(6)) road.budget_pairs = draw.below(4 * c.scene.bodies.size());
   constexpr double a_week = 6e5;
@@ -113,7 +125,7 @@ bool is_small(const Scene& scene) {
 /// Some with any method, and one with each that has a memory of its own.
 void add_cached_roads(const Case& c, std::span<const Method> methods, Draw& draw, std::vector<Road>& roads) {
   std::vector<Method> some = {Method::automatic};
-  if (!c.scene.frames.empty()) {
+  if (!c.scene.frames.empty() && !is_huge(c.scene)) {
     some.push_back(draw.pick(methods));
     for (const Method method :
          {Method::automatic, Method::gjk, Method::lin_canny, Method::separating_plane}) {
@@ -121,31 +133,46 @@ void add_cached_roads(const Case& c, std::span<const Method> methods, Draw& draw
     }
   }
   for (const Method method : some) {
-    roads.push_back({.call = Call::pair,
-                     .method = method,
-                     .question = draw.pick(std::array{Question::yes_no, Question::first, Question::in_turn}),
-                     .swapped = draw.coin(),
-                     .cached = true,
-                     .shortcuts = draw.coin() ? ShortcutSet::all() : draw_shortcuts(draw),
-                     .float_mode = draw_float_mode(draw)});
+    Road road{.call = Call::pair,
+              .method = method,
+              .question = draw.pick(std::array{Question::yes_no, Question::first, Question::in_turn}),
+              .swapped = draw.coin(),
+              .cached = true,
+              .threads = draw_threads(c, draw, 32),
+              .shortcuts = draw.coin() ? ShortcutSet::all() : draw_shortcuts(draw),
+              .float_mode = draw_float_mode(draw),
+              .interrupted = draw.one_in(8)};
+    if (!is_huge(c.scene) && draw.one_in(4)) {
+      for (bool* other : {&road.methods_in_turn, &road.orders_in_turn, &road.one_cache, &road.forgets})
+        *other = draw.coin();
+    }
+    roads.push_back(road);
   }
 }
 
 /// One with each method that serves some pair.
 void add_method_roads(const Case& c, std::span<const Method> methods, Draw& draw, std::vector<Road>& roads) {
-  const bool crowd = c.scene.bodies.size() > most_for_each_method, large = is_for_threads(c.scene);
+  const bool crowd = c.scene.bodies.size() > most_for_each_method, large = is_for_threads(c.scene),
+             huge = is_huge(c.scene);
   for (const Method method : methods) {
     if (crowd && !draw.one_in(4)) continue;
+    const bool quick = method == Method::automatic || method == Method::face_octree;
+    if (huge && !quick && !draw.one_in(32)) continue;
     const bool quadratic = method == Method::naive || method == Method::simple;
     if (quadratic && (large || !c.scene.frames.empty()) && !is_small(c.scene)) continue;
     roads.push_back({.call = Call::pair,
                      .method = method,
-                     .question = draw_question(draw),
+                     .question = huge ? Question::all : draw_question(draw),
                      .swapped = draw.coin(),
                      .threads = draw_threads(c, draw, 32),
-                     .shortcuts = draw_shortcuts(draw),
+                     .shortcuts = huge ? ShortcutSet::all() : draw_shortcuts(draw),
                      .float_mode = draw_float_mode(draw),
                      .interrupted = draw.one_in(16)});
+    if (!huge || method != Method::automatic) continue;
+    // Threads share the refits of whole trees, too, but then none of a part may do.
+    Road whole = roads.back();
+    whole.shortcuts = whole.shortcuts.without(Shortcut::refit_part);
+    roads.push_back(whole);
   }
 }
 
@@ -155,7 +182,8 @@ void add_progressive_roads(const Case& c, Draw& draw, std::vector<Road>& roads) 
     const bool none = c.mostly == Call::progressive && i == 0;
     roads.push_back({.call = Call::progressive,
                      .swapped = draw.coin(),
-                     .budget_ns = none ? 0 : draw.pick(std::array{0, 1, 100, 3000, 100'000'000, -1})});
+                     .budget_ns = none ? 0 : draw.pick(std::array{0, 1, 100, 3000, 100'000'000, -1}),
+                     .float_mode = draw_float_mode(draw)});
   }
 }
 
@@ -171,33 +199,82 @@ void add_distance_roads(const Case& c, Draw& draw, std::vector<Road>& roads) {
   }
 }
 
+/// Of the kinds that are made for them, and now and then of others, if they are small. One method by all threads, so that they
+/// want the same structures.
+void add_concurrent_roads(const Case& c, std::span<const Method> methods, Draw& draw,
+                          std::vector<Road>& roads) {
+  if (c.mostly == Call::concurrent) {
+    for (const int threads : {2, 4})
+      roads.push_back({.call = Call::concurrent, .question = Question::all, .threads = threads});
+  } else if (c.scene.bodies.size() > most_for_each_method || !is_small(c.scene) || !draw.one_in(12)) {
+    return;
+  }
+  roads.push_back({.call = Call::concurrent,
+                   .method = draw.one_in(3) ? Method::automatic : draw.pick(methods),
+                   .question = draw.pick(std::array{Question::yes_no, Question::all, Question::in_turn}),
+                   .cached = draw.coin(),
+                   .threads = draw.small(2, 4),
+                   .shortcuts = draw_shortcuts(draw)});
+}
+
+std::string_view question_text(Question question) {
+  switch (question) {
+    case Question::yes_no:
+      return "collides";
+    case Question::first:
+      return "first_face_pair";
+    case Question::all:
+      return "face_pairs";
+    default:
+      return "collides and others in turn";
+  }
+}
+
+std::string_view call_text(const Road& road) {
+  switch (road.call) {
+    case Call::pair:
+      return question_text(road.question);
+    case Call::progressive:
+      return "ProgressiveQuery";
+    case Call::concurrent:
+      return "several threads at once";
+    case Call::among:
+      return "face_pairs_among";
+    case Call::world:
+      return "World";
+    case Call::cast:
+      return "casts";
+    default:
+      return "distance";
+  }
+}
+
+std::string cache_text(const Road& road) {
+  std::string text = road.one_cache ? ", with one cache" : ", with caches";
+  if (road.methods_in_turn) text += " asked by several methods";
+  if (road.orders_in_turn) text += " asked both ways round";
+  if (road.forgets) text += " that forget";
+  return text;
+}
+
 }  // namespace
 
 std::string to_text(const Road& road) {
-  const std::string_view question = road.question == Question::yes_no  ? "collides"
-                                    : road.question == Question::first ? "first_face_pair"
-                                    : road.question == Question::all   ? "face_pairs"
-                                                                     : "collides and first_face_pair in turn";
-  const std::string_view call = road.call == Call::pair          ? question
-                                : road.call == Call::progressive ? "ProgressiveQuery"
-                                : road.call == Call::concurrent  ? "face_pairs by several threads at once"
-                                : road.call == Call::among       ? "face_pairs_among"
-                                : road.call == Call::world       ? "World"
-                                : road.call == Call::cast        ? "casts"
-                                                                 : "distance";
-  std::string text = fmt::format("{}, method {}", call, method_name(road.method));
+  std::string text = fmt::format("{}, method {}", call_text(road), method_name(road.method));
+  if (road.call == Call::concurrent) text += fmt::format(", {}", question_text(road.question));
   if (road.call == Call::world) {
-    text += fmt::format(", {}, broad phase {}, boxes {}, history {}", question,
+    text += fmt::format(", {}, broad phase {}, boxes {}, history {}", question_text(road.question),
                         broad_phase_name(road.broad_phase), static_cast<int>(road.boxes), road.history);
     if (road.box_growth > 0) text += fmt::format(", boxes grow by {}", road.box_growth);
     if (road.budget_pairs < std::numeric_limits<std::size_t>::max())
       text += fmt::format(", at most {} pairs", road.budget_pairs);
     if (road.budget_seconds < std::numeric_limits<double>::infinity())
       text += fmt::format(", at most {} s", road.budget_seconds);
+    if (road.memory < no_memory_limit) text += fmt::format(", at most {} bytes", road.memory);
     if (road.filters != 0) text += fmt::format(", filters {}", road.filters);
   }
   if (road.swapped) text += ", (b, a)";
-  if (road.cached) text += ", with caches";
+  if (road.cached) text += cache_text(road);
   if (road.interrupted) text += ", interrupted first";
   if (road.posed != 0) text += fmt::format(", compounds posed again ({})", road.posed);
   if (road.threads > 1) text += fmt::format(", {} threads", road.threads);
@@ -220,22 +297,27 @@ std::vector<Road> draw_roads(const Case& c, Draw& draw) {
   std::vector<Road> roads;
   if (!c.paths.empty()) {
     for (const Method method : {Method::automatic, Method::wide_bvh, Method::dop_tree, Method::naive})
-      roads.push_back({.call = Call::cast, .method = method});
+      roads.push_back({.call = Call::cast,
+                       .method = method,
+                       .float_mode = draw_float_mode(draw),
+                       .interrupted = draw.one_in(8)});
   }
   if (bodies.size() < 2) return roads;
   const bool throng = bodies.size() > most_in_all_pairs;
+  const bool slow = !throng && is_huge(c.scene);  // each road that deforms such a body builds a tree
   if (!throng) add_method_roads(c, methods, draw, roads);
-  if (bodies.size() <= most_for_each_method) add_cached_roads(c, methods, draw, roads);
-  if (!throng) add_progressive_roads(c, draw, roads);
-  add_world_roads(c, methods, draw, roads);
+  if (bodies.size() <= most_for_each_method && (!slow || draw.one_in(4)))
+    add_cached_roads(c, methods, draw, roads);
+  if (!throng && !slow) add_progressive_roads(c, draw, roads);
+  if (!slow || draw.one_in(4)) add_world_roads(c, methods, draw, roads);
   if (std::ranges::all_of(bodies, [](const SceneBody& b) { return is_mesh(b.shape); })) {
     roads.push_back({.call = Call::among,
                      .threads = draw_threads(c, draw, 16),
+                     .float_mode = draw_float_mode(draw),
+                     .interrupted = draw.one_in(8),
                      .history = draw.coin() ? draw.next() | 1 : 0});
   }
-  if (c.mostly == Call::concurrent) {
-    for (const int threads : {2, 4}) roads.push_back({.call = Call::concurrent, .threads = threads});
-  }
+  add_concurrent_roads(c, methods, draw, roads);
   if (std::ranges::none_of(bodies,
                            [](const SceneBody& b) { return is_mesh(b.shape) || is_compound(b.shape); }))
     add_distance_roads(c, draw, roads);

@@ -28,12 +28,19 @@ struct Road {
   Method method = Method::automatic;
   Question question = Question::yes_no;
   bool swapped = false;  ///< (b, a) instead of (a, b)
-  bool cached = false;   ///< with a PairCache for each pair, kept over all frames
+  bool cached =
+      false;  ///< with a PairCache for each pair, kept over all frames; of `concurrent`, for each thread
+  /// Of caches: what happens to one beside being asked for its pair, by the road's method and in its order, frame by frame.
+  bool methods_in_turn = false;
+  bool orders_in_turn = false;
+  bool one_cache =
+      false;  ///< all pairs share a cache; if there is but one, it is asked for another one in between
+  bool forgets = false;  ///< now and then
   int threads = 1;
   ShortcutSet shortcuts = ShortcutSet::all();
   int budget_ns = 0;                        ///< of a slice, for `progressive`; negative: the longest there is
-  FloatMode float_mode = FloatMode::plain;  ///< of the caller, for `pair` and `distance`
-  /// Each query of a pair, and each step, is begun with a stop request or with hardly any memory first, and then asked again.
+  FloatMode float_mode = FloatMode::plain;  ///< of the caller
+  /// Each query and each step is begun with a stop request, one that comes later, or hardly any memory first, and then asked again.
   bool interrupted = false;
   /// Compounds are got by Shape::with_poses from ones whose pieces lie elsewhere, which this chooses; 0: made at once.
   std::uint64_t posed = 0;
@@ -46,7 +53,9 @@ struct Road {
   double budget_seconds = std::numeric_limits<double>::infinity();     ///< of every other step: 0, or a week
   /// Chooses layers, mobilities, lists of pairs and predicates, anew between steps; 0: all pairs are tested.
   std::uint64_t filters = 0;
-  /// Chooses which bodies are removed and added again, and the root and the level of the octree of `among`; 0: none.
+  std::size_t memory = no_memory_limit;  ///< of every step
+  /// Chooses which bodies are removed and added again or have another shape for a while, and the root and the level of the octree
+  /// of `among`; 0: none.
   std::uint64_t history = 0;
 
   bool operator==(const Road&) const = default;
@@ -65,6 +74,7 @@ struct Disagreement {
   std::array<std::size_t, 2> bodies = {};
   std::string said;
   std::string truth;
+  bool threw = false;  ///< rather than answered
 };
 
 /// Takes the road through the case, up to the first disagreement. An exception of the library is one.

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <fmt/format.h>
+
+#include "selftest/callers_mode.h"
 #include "selftest/roads.h"
 
 namespace graze::selftest {
@@ -20,6 +23,21 @@ class Walk {
   void disagree(std::string said, std::string truth, std::array<std::size_t, 2> bodies) {
     if (!found_) found_ = {road_, player_.frame(), bodies, std::move(said), std::move(truth)};
   }
+  void disagree_that_threw(const std::exception& error, std::array<std::size_t, 2> bodies) {
+    if (found_) return;
+    disagree(fmt::format("threw: {}", error.what()), "an answer", bodies);
+    found_->threw = true;
+  }
+
+  /// What the call returns, made by a thread that rounds as the road says.
+  template <class Ask>
+  decltype(auto) as_caller(const Ask& ask) {
+    const CallersMode mode(road_.float_mode, changed_mode_);
+    return ask();
+  }
+  void check_mode() {
+    if (changed_mode_) disagree("another float mode of the caller", "as it was", {});
+  }
 
   const Road& road_;
   const Case& case_;
@@ -27,6 +45,9 @@ class Walk {
   Tally& tally_;
   Player player_;
   std::optional<Disagreement> found_;
+
+ private:
+  bool changed_mode_ = false;  ///< of the caller, by some call
 };
 
 }  // namespace graze::selftest

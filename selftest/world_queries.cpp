@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "selftest/bodies.h"
+#include "selftest/callers_mode.h"
 #include "selftest/parts.h"
 #include "selftest/truth.h"
 #include "selftest/truth_measures.h"
@@ -18,15 +19,27 @@ namespace {
 class Asker {
  public:
   Asker(const WorldView& view, Draw& draw, Tally& tally)
-      : world_(view.world), player_(view.player), ids_(view.ids), draw_(draw), tally_(tally) {}
+      : world_(view.world),
+        player_(view.player),
+        ids_(view.ids),
+        mode_(view.float_mode),
+        draw_(draw),
+        tally_(tally) {}
 
   std::optional<WrongAnswer> run() {
     check_bodies();
     ask();
+    if (changed_mode_) disagree("another float mode of the caller", "as it was", {});
     return std::move(found_);
   }
 
  private:
+  template <class Ask>
+  auto as_caller(const Ask& ask) {
+    const CallersMode mode(mode_, changed_mode_);
+    return ask();
+  }
+
   void check_bodies() {
     std::vector<BodyId> alive;
     for (const std::optional<BodyId>& id : ids_) {
@@ -40,7 +53,10 @@ class Asker {
 
   /// The index behind these queries becomes a tree where there are many bodies and queries.
   void ask() {
-    const int rounds = player_.size() > most_in_all_pairs ? 40 : player_.size() > 64 ? 16 : 1;
+    const int rounds = player_.size() > 5000                ? 8
+                       : player_.size() > most_in_all_pairs ? 40
+                       : player_.size() > 64                ? 16
+                                                            : 1;
     for (int i = 0; i < rounds && !found_; ++i) {
       if (draw_.one_in(3)) check_box();
       if (!found_ && draw_.one_in(3)) check_first_hit();
@@ -77,7 +93,7 @@ class Asker {
     }
     std::optional<World::BodyHit> answer;
     try {
-      answer = world_.first_hit(path);
+      answer = as_caller([&] { return world_.first_hit(path); });
     } catch (const Error&) {  // of a body near the path that is no mesh
       if (all_meshes) throw;
       return;
@@ -100,7 +116,7 @@ class Asker {
   void check_nearest() {
     const Vector3d p = some_point();
     if (!p.allFinite()) return;
-    const auto answer = world_.nearest_body(p);
+    const auto answer = as_caller([&] { return world_.nearest_body(p); });
     if (!answer) {
       for (std::size_t i = 0; i < player_.size(); ++i) {
         if (ids_[i] && count_parts(player_.shape(i)) > 0) disagree("no body is nearest", "one is", {i, i});
@@ -133,7 +149,7 @@ class Asker {
     const Vector3d q = draw_.coin() ? p : player_.pose(draw_.below(player_.size())).t;
     if (!p.allFinite()) return;
     const Vector3d low = p.cwiseMin(q), high = p.cwiseMax(q);
-    const std::vector<BodyId> answer = world_.bodies_in_box(low, high);
+    const std::vector<BodyId> answer = as_caller([&] { return world_.bodies_in_box(low, high); });
     const Shape box = box_between(low, high);
     const double half = 0.5 * (high - low).stableNorm();
     const Vector3d middle = 0.5 * low + 0.5 * high;
@@ -162,6 +178,8 @@ class Asker {
   const World& world_;
   const Player& player_;
   std::span<const std::optional<BodyId>> ids_;
+  FloatMode mode_;
+  bool changed_mode_ = false;
   Draw& draw_;
   Tally& tally_;
   std::optional<WrongAnswer> found_;

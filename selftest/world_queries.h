@@ -6,6 +6,7 @@
 
 #include "oracle/draw.h"
 #include "selftest/case.h"
+#include "selftest/roads.h"
 #include "selftest/tally.h"
 
 namespace graze::selftest {
@@ -15,6 +16,7 @@ struct WorldView {
   const World& world;
   const Player& player;
   std::span<const std::optional<BodyId>> ids;  ///< of the player's bodies; none: not in the world
+  FloatMode float_mode = FloatMode::plain;     ///< of the caller
 };
 
 struct WrongAnswer {
