@@ -60,7 +60,7 @@ TEST(Measures, SeeADistanceOfSmoothBodiesThatIsFarOff) {
 TEST(Measures, SeeAnErrorThatIsTooLarge) {
   const Shape ball = Shape::of(Sphere{0.5}), box = Shape::of(Box{{1, 1, 1}});
   Distance wrong = distance(ball, here, box, aside);
-  wrong.error += 1e-12;
+  wrong.error += 1e-11;
   EXPECT_NE(fault_of_points(ball, here, box, aside, wrong), "");
 }
 
