@@ -158,17 +158,25 @@ std::size_t bits_beyond(std::span<const IntegerPoint> a, std::span<const Integer
   return most - kept;
 }
 
-/// A side of one of the hulls, exactly and rounded.
+/// A difference of two points of one of the hulls, exactly and rounded.
 struct Side {
   IntegerPoint exact;
   Rounded rounded;
 };
 
+/// Boxes have most of their sides, or the reverse of them, more than once.
+bool is_among(const IntegerPoint& side, const std::vector<Side>& sides) {
+  const IntegerPoint reverse = {-side[0], -side[1], -side[2]};
+  return std::ranges::any_of(sides, [&](const Side& s) { return s.exact == side || s.exact == reverse; });
+}
+
 void add_sides(std::span<const IntegerPoint> points, const std::vector<Rounded>& roundeds,
                std::vector<Side>& sides) {
   for (std::size_t i = 0; i < points.size(); ++i) {
-    for (std::size_t j = i + 1; j < points.size(); ++j)
-      sides.push_back({minus(points[j], points[i]), roundeds[j] - roundeds[i]});
+    for (std::size_t j = i + 1; j < points.size(); ++j) {
+      IntegerPoint side = minus(points[j], points[i]);
+      if (!is_among(side, sides)) sides.push_back({std::move(side), roundeds[j] - roundeds[i]});
+    }
   }
 }
 

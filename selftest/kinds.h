@@ -29,6 +29,8 @@ Case rays(Draw& draw);
 // kinds_touching.cpp
 Case touching(Draw& draw);
 Case bent_poses(Draw& draw);
+Case tangent(
+    Draw& draw);  ///< no kind of its own: spheres and capsules that touch exactly, and one rounding off
 Case face_to_face(Draw& draw);  ///< no kind of its own: boxes and others, turned, side to side
 
 // kinds_in_place.cpp

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include <graze/generate.h>
 
+#include <cmath>
+#include <limits>
+
 #include "selftest/bodies.h"
 #include "selftest/kinds.h"
 
@@ -80,7 +83,65 @@ Case stretched_corners(Draw& draw) {
   return case_of({body(a, X_WA), body(b, {R_B, X_WA * corner_a - R_B * corner_b + g * s})});
 }
 
+/// A vector of integers of integer length, its entries in any order and with any signs.
+struct Triple {
+  Vector3d v;
+  double length;
+};
+Triple draw_triple(Draw& draw) {
+  static constexpr std::array<std::array<int, 4>, 8> some = {{{1, 0, 0, 1},
+                                                              {1, 0, 0, 1},
+                                                              {3, 4, 0, 5},
+                                                              {1, 2, 2, 3},
+                                                              {2, 3, 6, 7},
+                                                              {1, 4, 8, 9},
+                                                              {2, 6, 9, 11},
+                                                              {8, 9, 12, 17}}};
+  const auto t = draw.pick(some);
+  return {quarter_turns(draw) * Vector3d(t[0], t[1], t[2]) * (draw.coin() ? 1 : -1), double(t[3])};
+}
+
+/// A body that touches the plane across n through the origin there, on the side of n, exactly: each number has a few bits.
+SceneBody on_tangent_plane(const Triple& n, bool is_round, Draw& draw) {
+  const double unit = std::exp2(draw.one_in(3) ? draw.small(-60, 0) : draw.small(-4, 0));
+  const double s = unit * draw.small(1, draw.coin() ? 8 : 1 << 20);
+  if (is_round) {
+    if (draw.coin()) return body(Shape::of(Sphere{s * n.length}), {quarter_turns(draw), s * n.v});
+    const Matrix3d R = quarter_turns(draw);
+    const double half = unit * draw.small(1, 8);
+    const Vector3d along = R.col(2) * (R.col(2).dot(n.v) < 0 ? -half : half);
+    return body(Shape::of(Capsule{s * n.length, half}), {R, s * n.v + along});
+  }
+  // Points of the plane, and one beyond it.
+  const Vector3d u(n.v.y(), -n.v.x(), 0), v(0, n.v.z(), -n.v.y()), w(n.v.z(), 0, -n.v.x());
+  Convex hull{{draw.pick(std::array{u, v, w}), s * n.v}};
+  hull.vertices.push_back(draw.coin() ? Vector3d(-hull.vertices[0]) : Vector3d::Zero());
+  if (draw.coin()) hull.vertices.insert(hull.vertices.end(), {u + v, -u, -v, w});
+  for (Vector3d& p : hull.vertices) p *= unit;
+  return body(Shape::of(std::move(hull)), {});
+}
+
+/// Moves a radius to the next double.
+void nudge_radius(SceneBody& b, Draw& draw) {
+  ShapeKind kind = b.shape.kind();
+  const double to = draw.coin() ? 0 : std::numeric_limits<double>::infinity();
+  if (auto* sphere = std::get_if<Sphere>(&kind)) sphere->radius = std::nextafter(sphere->radius, to);
+  if (auto* capsule = std::get_if<Capsule>(&kind)) capsule->radius = std::nextafter(capsule->radius, to);
+  b.shape = Shape::of(std::move(kind));
+}
+
 }  // namespace
+
+Case tangent(Draw& draw) {
+  const Triple n = draw_triple(draw);
+  SceneBody a = on_tangent_plane(n, true, draw);
+  SceneBody b = on_tangent_plane({-n.v, n.length}, !draw.one_in(3), draw);
+  if (draw.one_in(3)) nudge_radius(draw.coin() ? a : b, draw);
+  if (draw.one_in(3)) nudge(draw.coin() ? a.pose : b.pose, draw);
+  Case c = case_of({a, b});
+  if (draw.one_in(4)) scale(c, std::exp2(draw.small(-900, 900)));
+  return c;
+}
 
 Case face_to_face(Draw& draw) {
   const Grid g = draw_grid(draw);

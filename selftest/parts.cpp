@@ -27,6 +27,8 @@ std::vector<Eigen::Vector3d> corners(const Box& box) {
 /// Points and parts before there are integers.
 class Collector {
  public:
+  explicit Collector(Smooth which) : which_(which) {}
+
   struct Open {
     std::size_t first, count;  ///< of the points
     std::size_t radius;        ///< the point whose first coordinate it is; 0: none
@@ -53,6 +55,8 @@ class Collector {
     } else if (const auto* capsule = std::get_if<Capsule>(&shape.kind())) {
       const double z = capsule->half_length;
       add(std::array{Eigen::Vector3d(0, 0, -z), Eigen::Vector3d(0, 0, z)}, capsule->radius);
+    } else if (is_smooth(shape)) {
+      add(bracket_corners(shape, which_), 0);
     } else if (const auto* compound = std::get_if<Compound>(&shape.kind())) {
       chains_.push_back({&X, outer});
       const PoseChain* chain = &chains_.back();
@@ -79,6 +83,7 @@ class Collector {
     for (const Eigen::Vector3d& p : hull) points.push_back({p, X_, outer_});
   }
 
+  Smooth which_;
   std::deque<PoseChain> chains_;
   const Pose* X_ = nullptr;
   const PoseChain* outer_ = nullptr;
@@ -87,8 +92,8 @@ class Collector {
 
 }  // namespace
 
-Parts::Parts(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
-  Collector collector;
+Parts::Parts(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, Smooth which) {
+  Collector collector(which);
   const std::size_t unit = collector.add_length(unit_length_);  // so that no radius is number 0
   collector.add(a, X_WA, nullptr, std::nullopt);
   const std::size_t of_a = collector.parts.size();
@@ -114,12 +119,15 @@ Parts::Parts(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB)
 }
 
 bool has_parts(const Shape& shape) {
-  const ShapeKind& kind = shape.kind();
-  if (const auto* compound = std::get_if<Compound>(&kind)) {
-    return std::ranges::all_of(compound->pieces, [](const Piece& p) { return has_parts(p.shape); });
-  }
-  return !std::holds_alternative<Cylinder>(kind) && !std::holds_alternative<Cone>(kind) &&
-         !std::holds_alternative<Ellipsoid>(kind);
+  if (const auto* compound = std::get_if<Compound>(&shape.kind()))
+    return std::ranges::all_of(compound->pieces, has_parts, &Piece::shape);
+  return !is_smooth(shape);
+}
+
+bool has_parts_or_brackets(const Shape& shape) {
+  if (const auto* compound = std::get_if<Compound>(&shape.kind()))
+    return std::ranges::all_of(compound->pieces, has_parts_or_brackets, &Piece::shape);
+  return !is_smooth(shape) || has_bracket(shape);
 }
 
 std::size_t count_parts(const Shape& shape) {

@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "selftest/brackets.h"
 #include "selftest/triangles.h"
 
 namespace graze::selftest {
@@ -19,10 +20,10 @@ struct Part {
   std::optional<Facet> facet = std::nullopt;  ///< of a face of a mesh
 };
 
-/// The parts of two posed bodies, in one unit.
+/// The parts of two posed bodies, in one unit. Of a smooth body it is a polytope inside or around it.
 class Parts {
  public:
-  Parts(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB);
+  Parts(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, Smooth which = Smooth::inside);
   Parts(const Parts&) = delete;
   Parts& operator=(const Parts&) = delete;
 
@@ -37,8 +38,10 @@ class Parts {
   double unit_length_ = 1;
 };
 
-/// Can the shape be taken apart into such parts?
+/// Is the shape the union of such parts, without smooth bodies?
 bool has_parts(const Shape& shape);
+/// Is it that, or between two such unions, with polytopes for the smooth bodies?
+bool has_parts_or_brackets(const Shape& shape);
 /// How many there are.
 std::size_t count_parts(const Shape& shape);
 

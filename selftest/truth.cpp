@@ -3,6 +3,7 @@
 #include "selftest/truth.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "oracle/hulls.h"
@@ -12,8 +13,6 @@
 
 namespace graze::selftest {
 namespace {
-
-enum class Meet { no, perhaps, yes };
 
 /// Is a coordinate alone enough to say that no point of a is within `reach` of a point of b?
 bool boxes_apart(const Part& a, const Part& b, const mpz_class& reach) {
@@ -33,31 +32,14 @@ mpq_class squared_distance(const Part& a, const Part& b) {
   return square;
 }
 
-/// How far round bodies may be off: 1e-9 of the extent of what is compared, as graze/query.h says.
-mpz_class round_tolerance(const Part& a, const Part& b, const mpz_class& reach) {
-  mpz_class size = reach;
-  for (const Part* part : {&a, &b}) {
-    for (std::size_t k = 0; k < 3; ++k) size = std::max(size, mpz_class(part->high[k] - part->low[k]));
-  }
-  return 2 * size / 1'000'000'000 + 1;
-}
-
-Meet round_parts_meet(const Part& a, const Part& b, const mpz_class& reach) {
-  const mpz_class tolerance = round_tolerance(a, b, reach);
-  if (boxes_apart(a, b, reach + tolerance)) return Meet::no;
-  const mpq_class square = squared_distance(a, b);
-  const mpz_class most = reach + tolerance, least = reach - tolerance;
-  if (square > most * most) return Meet::no;
-  return least > 0 && square < least * least ? Meet::yes : Meet::perhaps;
-}
-
-Meet parts_meet(const Part& a, const Part& b) {
+bool parts_meet(const Part& a, const Part& b) {
   const mpz_class reach = a.radius + b.radius;
-  if (reach > 0) return round_parts_meet(a, b, reach);
-  if (boxes_apart(a, b, 0)) return Meet::no;
-  const bool meet =
-      a.facet && b.facet ? facets_meet(*a.facet, *b.facet) : oracle::hulls_of_many_meet(a.points, b.points);
-  return meet ? Meet::yes : Meet::no;
+  if (boxes_apart(a, b, reach)) return false;
+  if (reach > 0) return squared_distance(a, b) <= reach * reach;
+  if (a.facet && b.facet) return facets_meet(*a.facet, *b.facet);
+  // Of many points the search for the nearest ones is the faster of the two.
+  if (a.points.size() + b.points.size() > 16) return squared_distance(a, b) == 0;
+  return oracle::hulls_of_many_meet(a.points, b.points);
 }
 
 void sort_unique(std::vector<FacePair>& pairs) {
@@ -74,19 +56,9 @@ std::vector<FacePair> shortcut_free_pairs(const Shape& a, const Pose& X_WA, cons
   return face_pairs(a, X_WA, b, X_WB, options);
 }
 
-bool is_round(const Shape& shape) {
-  return std::visit(
-             [](const auto& body) {
-               return requires {
-                 body.radius;
-               };
-             },
-             shape.kind()) ||
-         std::holds_alternative<Ellipsoid>(shape.kind());
-}
-
-/// A round body with its lengths longer by so much; another one as it is. None if nothing would be left.
+/// A smooth body with its lengths longer by so much; another one as it is. None if nothing would be left.
 std::optional<Shape> longer(const Shape& shape, double by) {
+  if (!is_smooth(shape)) return shape;
   ShapeKind kind = shape.kind();
   double least = std::numeric_limits<double>::infinity();
   const auto add = [&](double& length) { least = std::min(least, length += by); };
@@ -102,7 +74,7 @@ std::optional<Shape> longer(const Shape& shape, double by) {
     for (double& half : ellipsoid->half) add(half);
   }
   if (!(least > 0)) return std::nullopt;
-  return is_round(shape) ? Shape::of(std::move(kind)) : shape;
+  return Shape::of(std::move(kind));
 }
 
 double extent(const Shape& shape) {
@@ -111,12 +83,12 @@ double extent(const Shape& shape) {
   return size;
 }
 
-/// What the library says without shortcuts. Where round bodies are within 1e-9 of touching, it may say this or that: surely
+/// What the library says without shortcuts. Where smooth bodies are within 1e-9 of touching, it may say this or that: surely
 /// those pairs meet that do so with shorter bodies, perhaps those that do so with longer ones.
 PairTruth shortcut_free_answer(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
   PairTruth truth;
   truth.rational = false;
-  if (!is_round(a) && !is_round(b)) {
+  if (!is_smooth(a) && !is_smooth(b)) {
     truth.surely = truth.perhaps = shortcut_free_pairs(a, X_WA, b, X_WB);
     return truth;
   }
@@ -127,30 +99,57 @@ PairTruth shortcut_free_answer(const Shape& a, const Pose& X_WA, const Shape& b,
   return truth;
 }
 
+std::vector<FacePair> meeting_parts(const Parts& parts) {
+  std::vector<FacePair> pairs;
+  for (const Part& of_a : parts.of(0)) {
+    for (const Part& of_b : parts.of(1)) {
+      if (parts_meet(of_a, of_b)) pairs.push_back({of_a.name, of_b.name});
+    }
+  }
+  sort_unique(pairs);
+  return pairs;
+}
+
+using Pairs = std::vector<FacePair>;
+
+Pairs either(const Pairs& x, const Pairs& y) {
+  Pairs result;
+  std::ranges::set_union(x, y, std::back_inserter(result));
+  return result;
+}
+Pairs both(const Pairs& x, const Pairs& y) {
+  Pairs result;
+  std::ranges::set_intersection(x, y, std::back_inserter(result));
+  return result;
+}
+
+/// What the bounds leave open is as `other` says.
+PairTruth narrowed(const PairTruth& bounds, const PairTruth& other) {
+  return {both(either(other.surely, bounds.surely), bounds.perhaps),
+          either(both(other.perhaps, bounds.perhaps), bounds.surely), other.rational};
+}
+
 }  // namespace
 
 bool has_rational_truth(const Shape& a, const Shape& b) {
-  return has_parts(a) && has_parts(b) && count_parts(a) * count_parts(b) <= 10'000;
+  if (!has_parts_or_brackets(a) || !has_parts_or_brackets(b)) return false;
+  return count_parts(a) * count_parts(b) <= (has_parts(a) && has_parts(b) ? 10'000 : 100);
 }
 
 PairTruth rational_truth(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
-  const Parts parts(a, X_WA, b, X_WB);
   PairTruth truth;
-  for (const Part& of_a : parts.of(0)) {
-    for (const Part& of_b : parts.of(1)) {
-      const Meet meet = parts_meet(of_a, of_b);
-      if (meet == Meet::no) continue;
-      truth.perhaps.push_back({of_a.name, of_b.name});
-      if (meet == Meet::yes) truth.surely.push_back({of_a.name, of_b.name});
-    }
-  }
-  sort_unique(truth.surely);
-  sort_unique(truth.perhaps);
+  truth.perhaps = meeting_parts(Parts(a, X_WA, b, X_WB, Smooth::around));
+  truth.surely = truth.perhaps;
+  if (truth.perhaps.empty() || (has_parts(a) && has_parts(b))) return truth;
+  truth.surely = meeting_parts(Parts(a, X_WA, b, X_WB, Smooth::inside));
   return truth;
 }
 
 PairTruth truth_of(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB) {
-  return has_rational_truth(a, b) ? rational_truth(a, X_WA, b, X_WB) : shortcut_free_answer(a, X_WA, b, X_WB);
+  if (!has_rational_truth(a, b)) return shortcut_free_answer(a, X_WA, b, X_WB);
+  PairTruth truth = rational_truth(a, X_WA, b, X_WB);
+  if (truth.surely == truth.perhaps) return truth;
+  return narrowed(truth, shortcut_free_answer(a, X_WA, b, X_WB));
 }
 
 Truths::Truths(const Case& c) : pairs_(pairs_of(c.scene)) {

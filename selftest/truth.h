@@ -12,24 +12,27 @@
 /// the hull of its corners, a sphere or capsule a point or a segment with a radius. All points of a pair are mapped through
 /// their poses in exact arithmetic and multiplied by one power of two, so that they are integers. Parts without a radius are
 /// then compared by triangles.h and by the linear programme of oracle/hulls.h, parts with one by their squared distance.
+/// Cylinders, cones and ellipsoids are compared twice: as polytopes inside of them and as polytopes around them (brackets.h).
 namespace graze::selftest {
 
 struct PairTruth {
   std::vector<FacePair> surely;  ///< meet; sorted
-  /// Those and what may be answered either way, because a round body is within 1e-9 of touching; sorted.
+  /// Those and what may be answered either way, because a smooth body is within 1e-9 of touching; sorted.
   std::vector<FacePair> perhaps;
-  bool rational = true;  ///< false: the answer of the shortcut-free road of the library
+  bool rational =
+      true;  ///< false: the library's shortcut-free road has answered, at least what polytopes leave open
 
   bool must_hit() const { return !surely.empty(); }
   bool may_hit() const { return !perhaps.empty(); }
 };
 
-/// Is there a rational truth for the pair, at a bearable price? Not for cylinders, cones and ellipsoids.
+/// Is there a rational truth for the pair, at a bearable price?
 bool has_rational_truth(const Shape& a, const Shape& b);
 
+/// With a smooth body, `perhaps` holds more pairs than may be answered: all of which polytopes do not decide.
 PairTruth rational_truth(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB);
 
-/// The rational truth where there is one, otherwise the answer of a method without shortcuts.
+/// The rational truth where there is one; otherwise, and for what it leaves open, the answer of a method without shortcuts.
 PairTruth truth_of(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB);
 
 /// Of every frame and pair of a case, in the order of `pairs_of`.

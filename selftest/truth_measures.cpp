@@ -14,31 +14,75 @@
 namespace graze::selftest {
 namespace {
 
-/// Does √square, or -√square, lie in [low, high]?
-bool root_within(const mpq_class& square, bool negative, const mpq_class& low, const mpq_class& high) {
-  if (negative) return root_within(square, false, -high, -low);
-  return high >= 0 && square <= high * high && (low <= 0 || low * low <= square);
-}
+/// Two convex bodies, whose signed distance is compared with numbers. A radius shortens the distance of the cores by itself.
+class Gap {
+ public:
+  Gap(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, Smooth which = Smooth::inside)
+      : parts_(a, X_WA, b, X_WB, which),
+        a_(parts_.of(0)[0]),
+        b_(parts_.of(1)[0]),
+        reach_(a_.radius + b_.radius),
+        square_(oracle::squared_distance(a_.points, b_.points)) {}
+
+  bool cores_apart() const { return square_ > 0; }
+  bool meet() const { return square_ <= reach_ * reach_; }
+
+  /// Is the distance at least x, at most x? Where cores meet, it is taken for minus the radii.
+  bool is_at_least(const mpq_class& x) const { return root_is_at_least(square_, to_cores(x)); }
+  bool is_at_most(const mpq_class& x) const { return root_is_at_most(square_, to_cores(x)); }
+
+  /// Where cores meet, all normals that two differences span are tried: many for bodies with many corners.
+  bool has_depth() const { return a_.points.size() + b_.points.size() <= 16; }
+  /// Where cores meet: is the distance in [low, high]?
+  bool is_deep(const mpq_class& low, const mpq_class& high) const {
+    const mpq_class square = oracle::squared_depth(a_.points, b_.points);
+    return root_is_at_least(square, -to_cores(high)) && root_is_at_most(square, -to_cores(low));
+  }
+  /// Where cores meet: is some point of the distances up to x no deeper than b must be moved along an axis to leave a's box?
+  bool is_no_deeper_than_boxes(const mpq_class& x) const {
+    const mpq_class depth = -to_cores(x);
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (depth > a_.high[k] - b_.low[k] || depth > b_.high[k] - a_.low[k]) return false;
+    }
+    return true;
+  }
+
+ private:
+  static bool root_is_at_least(const mpq_class& square, const mpq_class& x) {
+    return x <= 0 || x * x <= square;
+  }
+  static bool root_is_at_most(const mpq_class& square, const mpq_class& x) {
+    return x >= 0 && square <= x * x;
+  }
+  /// The distance of the cores, in the unit of the points, that goes with a distance of the bodies.
+  mpq_class to_cores(const mpq_class& x) const {
+    return x * mpq_class(parts_.unit()) / mpq_class(parts_.unit_length()) + reach_;
+  }
+
+  Parts parts_;
+  const Part &a_, &b_;
+  mpq_class reach_, square_;
+};
 
 }  // namespace
 
 std::optional<bool> distance_holds(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                                    const Distance& given, bool depths) {
-  if (!has_parts(a) || !has_parts(b) || count_parts(a) != 1 || count_parts(b) != 1) return std::nullopt;
+  if (count_parts(a) != 1 || count_parts(b) != 1) return std::nullopt;
+  if (!has_parts_or_brackets(a) || !has_parts_or_brackets(b)) return std::nullopt;
   if (!std::isfinite(given.distance) || !std::isfinite(given.error)) return false;
-  const Parts parts(a, X_WA, b, X_WB);
-  const Part &of_a = parts.of(0)[0], &of_b = parts.of(1)[0];
-  // In the unit of the points. A radius shortens the distance of the cores by itself, where these are apart.
-  const mpq_class unit = mpq_class(parts.unit()) / mpq_class(parts.unit_length());
-  const mpq_class reach = of_a.radius + of_b.radius;
-  const mpq_class low = (mpq_class(given.distance) - mpq_class(given.error)) * unit + reach;
-  const mpq_class high = (mpq_class(given.distance) + mpq_class(given.error)) * unit + reach;
-  const mpq_class square = oracle::squared_distance(of_a.points, of_b.points);
-  if (!depths && square <= reach * reach) return low <= reach && reach <= high;
-  if (square > 0) return root_within(square, false, low, high);
-  // All normals that two differences span are tried: many for bodies with many corners.
-  if (of_a.points.size() + of_b.points.size() > 10) return std::nullopt;
-  return root_within(oracle::squared_depth(of_a.points, of_b.points), true, low, high);
+  const mpq_class low = mpq_class(given.distance) - mpq_class(given.error);
+  const mpq_class high = mpq_class(given.distance) + mpq_class(given.error);
+  const Gap gap(a, X_WA, b, X_WB);
+  if (!depths && gap.meet()) return low <= 0 && high >= 0;
+  if (!has_parts(a) || !has_parts(b)) {
+    const Gap least(a, X_WA, b, X_WB, Smooth::around);
+    if (!gap.is_at_least(low)) return false;
+    return least.cores_apart() ? least.is_at_most(high) : !depths || least.is_no_deeper_than_boxes(high);
+  }
+  if (gap.cores_apart()) return gap.is_at_least(low) && gap.is_at_most(high);
+  if (!gap.has_depth()) return std::nullopt;
+  return gap.is_deep(low, high);
 }
 
 namespace {
@@ -51,6 +95,11 @@ double radius_of(const Shape& shape) {
   if (const auto* sphere = std::get_if<Sphere>(&shape.kind())) return sphere->radius;
   if (const auto* capsule = std::get_if<Capsule>(&shape.kind())) return capsule->radius;
   return 0;
+}
+
+/// Is the point, as far as is known, within the slack of the body?
+bool is_near(const Shape& shape, const Pose& X, const Eigen::Vector3d& p, double slack) {
+  return !has_parts_or_brackets(shape) || is_nearer_than(shape, X, p, slack, Smooth::around);
 }
 
 /// Is the point on the vertex or edge that it is said to be on? Of a face no more than three of the corners are known.
@@ -68,6 +117,15 @@ bool is_on_feature(const Shape& shape, const Pose& X, const Feature& feature, co
 
 }  // namespace
 
+// Polytopes, spheres and capsules: src/convex/distance.cpp takes bounds for equal that differ by 1e-13 of the distance and twice
+// what rounding leaves open, and adds that once more: 80·2^-53 of the size, where `reach` is at most √3 times too small for a body's
+// own. Depths come as near. All this is less than 2e-13 of the size.
+double most_error(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const Distance& given) {
+  const double size = reach(a) + reach(b) + (X_WA.t - X_WB.t).stableNorm();
+  const double part = has_parts(a) && has_parts(b) ? 2e-13 : given.distance > 0 ? 1e-5 : 1e-2;
+  return part * size + 0x1p-1060;
+}
+
 // What may be off. Let u be the distance of the given points of the cores p and q, and e the error, so that the true distance of the
 // cores, and so the gap along the best direction, is at least u - e. The normal n is such a direction: n·(q - p) ≥ u - e. Hence
 // |q - p - u·n|² = 2u² - 2u·n·(q - p) ≤ 2u·e: the gap may be askew by the root of that. Radii move both points along n and change
@@ -79,6 +137,9 @@ std::string fault_of_points(const Shape& a, const Pose& X_WA, const Shape& b, co
   const double size = std::max(
       {largest(given.point_a), largest(given.point_b), largest(X_WA.t), largest(X_WB.t), reach(a), reach(b)});
   const bool exact_points = given.distance > given.error && has_parts(a) && has_parts(b);
+  if (given.error > most_error(a, X_WA, b, X_WB, given) &&
+      std::abs(given.distance) < std::numeric_limits<double>::max())
+    return "the error is larger than it may be";
   const double e = 4 * (given.error + (exact_points ? 0x1p-50 : 1e-7) * size) + 0x1p-1070;
   if (!std::isfinite(given.distance) || !std::isfinite(e)) return {};
   if (!given.point_a.allFinite() || !given.point_b.allFinite()) return "a point is not finite";
@@ -92,17 +153,18 @@ std::string fault_of_points(const Shape& a, const Pose& X_WA, const Shape& b, co
   }
   const mpq_class u = abs(distance) + mpq_class(radius_of(a)) + mpq_class(radius_of(b)), most(e);
   if (askew > 2 * u * most + most * most) return "the points are not at this distance along the normal";
-  if (has_parts(a) && !is_nearer_than(a, X_WA, given.point_a, e)) return "point a is not of body a";
-  if (has_parts(b) && !is_nearer_than(b, X_WB, given.point_b, e)) return "point b is not of body b";
+  if (!is_near(a, X_WA, given.point_a, e)) return "point a is not of body a";
+  if (!is_near(b, X_WB, given.point_b, e)) return "point b is not of body b";
   if (!is_on_feature(a, X_WA, given.feature_a, given.point_a, e)) return "point a is not on its feature";
   if (!is_on_feature(b, X_WB, given.feature_b, given.point_b, e)) return "point b is not on its feature";
   return {};
 }
 
-bool is_nearer_than(const Shape& shape, const Pose& X, const Eigen::Vector3d& p, double length) {
+bool is_nearer_than(const Shape& shape, const Pose& X, const Eigen::Vector3d& p, double length,
+                    Smooth which) {
   if (!(length > 0)) return false;
   const Shape point = Shape::of(Convex{{p}});
-  const Parts parts(shape, X, point, {});
+  const Parts parts(shape, X, point, {}, which);
   const mpq_class within = mpq_class(length) * mpq_class(parts.unit()) / mpq_class(parts.unit_length());
   for (const Part& part : parts.of(0)) {
     const mpq_class most = within + part.radius;

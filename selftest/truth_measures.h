@@ -11,21 +11,28 @@
 #include <string>
 #include <vector>
 
+#include "selftest/brackets.h"
+
 namespace graze::selftest {
 
 /// Is the signed distance that the library gave within its error of the true one, or, without depths, of the true one where
-/// bodies are apart and of 0 where they overlap? None where that would take too long, and for bodies that are no hulls,
-/// spheres or capsules.
+/// bodies are apart and of 0 where they overlap? Of cylinders, cones and ellipsoids: can it be, the true distance being between those
+/// of polytopes around and inside of them? None where that would take too long.
 std::optional<bool> distance_holds(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                                    const Distance& given, bool depths = true);
 
-/// What is wrong with the normal, the points or the features that a distance has, beyond what its error and rounding leave open;
+/// How large Distance::error may be: 2e-13 of the size, which is how far the bodies reach from their origins and how far apart
+/// these are, all together. With a cylinder, cone or ellipsoid 1e-5 of it where they are apart, 1e-2 where they overlap.
+double most_error(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const Distance& given);
+
+/// What is wrong with the error, normal, points or features that a distance has, beyond what its error and rounding leave open;
 /// empty if nothing is.
 std::string fault_of_points(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                             const Distance& given);
 
-/// Does some point of the body lie nearer to p than `length`? For bodies that can be taken apart (parts.h).
-bool is_nearer_than(const Shape& shape, const Pose& X, const Eigen::Vector3d& p, double length);
+/// Does some point of the body lie nearer to p than `length`? Of a smooth body, some point of the polytope inside or around it.
+bool is_nearer_than(const Shape& shape, const Pose& X, const Eigen::Vector3d& p, double length,
+                    Smooth which = Smooth::inside);
 
 /// Where a path first touches a face: at its parameter s.
 struct Touch {

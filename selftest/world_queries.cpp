@@ -16,6 +16,27 @@
 namespace graze::selftest {
 namespace {
 
+/// Is a face so thin, but no segment, that its plane is rounded to the square root of what a coordinate is?
+bool has_sliver(const Mesh& mesh) {
+  return std::ranges::any_of(mesh.faces, [&](const Face& f) {
+    const Vector3d u = mesh.vertices[f[1]] - mesh.vertices[f[0]],
+                   v = mesh.vertices[f[2]] - mesh.vertices[f[0]];
+    const double longest = std::max({u.stableNorm(), v.stableNorm(), (u - v).stableNorm()});
+    return !((u / longest).cross(v / longest).norm() > 1e-3);
+  });
+}
+
+/// What the distance of a point from the body is off, in parts of their extent: a few roundings, but for slivers and smooth bodies.
+double slack_of(const Shape& shape) {
+  if (const auto* compound = std::get_if<Compound>(&shape.kind())) {
+    double most = 1e-12;  // products of poses are rounded
+    for (const Piece& piece : compound->pieces) most = std::max(most, slack_of(piece.shape));
+    return most;
+  }
+  if (const Mesh* mesh = mesh_of(shape)) return has_sliver(*mesh) ? 1e-7 : 1e-13;
+  return is_smooth(shape) ? 2e-9 : 2e-13;
+}
+
 class Asker {
  public:
   Asker(const WorldView& view, Draw& draw, Tally& tally)
@@ -124,17 +145,18 @@ class Asker {
       return;
     }
     for (std::size_t i = 0; i < player_.size() && !found_; ++i) {
-      if (!ids_[i] || !has_parts(player_.shape(i)) || count_parts(player_.shape(i)) > 100) continue;
+      if (!ids_[i] || !has_parts_or_brackets(player_.shape(i)) || count_parts(player_.shape(i)) > 100)
+        continue;
       const double away = (player_.pose(i).t - p).stableNorm(), size = reach(player_.shape(i));
-      // The plane of a face that is nearly a segment is rounded to the square root of what a coordinate is.
-      const double error =
-          1e-7 * (away + size) + 1e-14 * (player_.pose(i).t.stableNorm() + p.stableNorm()) + 1e-320;
+      const double error = slack_of(player_.shape(i)) * (away + size) +
+                           1e-14 * (player_.pose(i).t.stableNorm() + p.stableNorm()) + 1e-320;
       const bool is_answer = *ids_[i] == answer->body;
       if (!std::isfinite(away + size) || (!is_answer && away - 1.001 * size > answer->distance)) continue;
       tally_.add(true, is_answer);
       const bool right =
-          !is_nearer_than(player_.shape(i), player_.pose(i), p, answer->distance - error) &&
-          (!is_answer || is_nearer_than(player_.shape(i), player_.pose(i), p, answer->distance + error));
+          !is_nearer_than(player_.shape(i), player_.pose(i), p, answer->distance - error, Smooth::inside) &&
+          (!is_answer ||
+           is_nearer_than(player_.shape(i), player_.pose(i), p, answer->distance + error, Smooth::around));
       if (right) continue;
       disagree(fmt::format("nearest to ({}, {}, {}): body {} at {}", p.x(), p.y(), p.z(), answer->body.number,
                            answer->distance),

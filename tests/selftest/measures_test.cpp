@@ -36,6 +36,34 @@ TEST(Measures, WithoutDepthsOverlapIsDistanceZero) {
   EXPECT_EQ(distance_holds(corner, here, corner, within, Distance{}, false), true);
 }
 
+TEST(Measures, SeeADepthOfBoxesThatIsOff) {
+  const Shape box = Shape::of(Box{{1, 0.5, 0.75}});
+  const Pose turned(Eigen::AngleAxisd(0.5, Vector3d(1, 2, 3).normalized()).toRotationMatrix(), {1, 0.25, 0});
+  const Distance right = distance(box, here, box, turned);
+  ASSERT_LT(right.distance, 0);
+  EXPECT_EQ(distance_holds(box, here, box, turned, right), true);
+  for (const double by : {-1e-9, 1e-9}) {
+    Distance wrong = right;
+    wrong.distance += by;
+    EXPECT_EQ(distance_holds(box, here, box, turned, wrong), false);
+  }
+}
+
+TEST(Measures, SeeADistanceOfSmoothBodiesThatIsFarOff) {
+  const Shape cone = Shape::of(Cone{0.5, 1}), longer = Shape::of(Cone{0.5, 2}), ball = Shape::of(Sphere{0.5});
+  const Pose above(Matrix3d::Identity(), {0, 0, 4});
+  EXPECT_EQ(distance_holds(cone, here, ball, above, distance(cone, here, ball, above)), true);
+  EXPECT_EQ(distance_holds(cone, here, ball, above, distance(longer, here, ball, above)), false);
+  EXPECT_EQ(distance_holds(longer, here, ball, above, distance(cone, here, ball, above)), false);
+}
+
+TEST(Measures, SeeAnErrorThatIsTooLarge) {
+  const Shape ball = Shape::of(Sphere{0.5}), box = Shape::of(Box{{1, 1, 1}});
+  Distance wrong = distance(ball, here, box, aside);
+  wrong.error += 1e-11;
+  EXPECT_NE(fault_of_points(ball, here, box, aside, wrong), "");
+}
+
 TEST(Measures, SeePointsThatAreOff) {
   const Shape ball = Shape::of(Sphere{0.5}), hull = Shape::of(Convex{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
   const Distance right = distance(ball, here, hull, aside);

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "oracle/case_text.h"
 #include "oracle/oracle.h"
 #include "oracle/tally.h"
@@ -66,6 +68,35 @@ TEST(Truth, OfMeshesIsThatOfTheirFacesOneByOne) {
     }
   }
   EXPECT_GT(compared, 20);
+}
+
+TEST(Truth, OfSpheresIsExact) {
+  const Shape tiny = Shape::of(Sphere{0x1p-53}), ball = Shape::of(Sphere{1});
+  const auto at = [](double x) { return Pose(Eigen::Matrix3d::Identity(), {x, 0, 0}); };
+  EXPECT_TRUE(rational_truth(tiny, at(-0x1p-53), ball, at(1)).must_hit());
+  EXPECT_FALSE(rational_truth(tiny, at(-0x1.0000000000001p-53), ball, at(1)).may_hit());
+}
+
+TEST(Truth, OfSmoothBodiesIsBetweenThatOfPolytopes) {
+  const Shape point = Shape::of(Convex{{{0, 0, 0}}});
+  const auto at = [](double x, double y, double z) { return Pose(Eigen::Matrix3d::Identity(), {x, y, z}); };
+  const std::array smooth = {Shape::of(Cylinder{1, 2}), Shape::of(Cone{1, 2}),
+                             Shape::of(Ellipsoid{{1, 3, 2}})};
+  for (const Shape& shape : smooth) {
+    for (int i = 0; i < 100; ++i) {
+      const double angle = 0.0628 * i, r = std::holds_alternative<Cone>(shape.kind()) ? 0.5 : 1;
+      const double long_y = std::holds_alternative<Ellipsoid>(shape.kind()) ? 3 : 1;
+      const auto beside = [&](double f) {
+        return rational_truth(shape, {}, point,
+                              at(f * r * std::cos(angle), f * r * long_y * std::sin(angle), 0));
+      };
+      EXPECT_TRUE(beside(0.93).must_hit());
+      EXPECT_TRUE(beside(1).may_hit());
+      EXPECT_FALSE(beside(1.09).may_hit());
+    }
+    EXPECT_TRUE(rational_truth(shape, {}, point, at(0, 0, 1.99)).must_hit());
+    EXPECT_FALSE(rational_truth(shape, {}, point, at(0, 0, 2.2)).may_hit());
+  }
 }
 
 }  // namespace
