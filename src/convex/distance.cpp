@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "convex/distance.h"
 
+#include <cmath>
+
 #include "convex/depth.h"
 #include "convex/pair_size.h"
 #include "math/slack.h"
@@ -57,6 +59,33 @@ Distance apart(const ConvexPair& pair, const GjkResult& result, double lower, do
   return answer;
 }
 
+/// A point of each core, in its frame.
+struct CorePoints {
+  Eigen::Vector3d p_A, p_B;
+};
+
+/// Where the cores touch when b is moved by `move` along n, which parts them but for `error`. At that very place gjk may stop far from
+/// the nearest points, since bodies that touch have no distance to be accurate relative to. So it is asked again with b a little
+/// farther, at several places: which of them it can do with is a matter of luck. What they show is measured.
+CorePoints touching_points(const ConvexPair& pair, const Eigen::Vector3d& n, double move, double error) {
+  CorePoints best;
+  double least = 0;
+  for (int i = 0; i < 12; ++i) {
+    const double g = i == 0 ? 0 : std::ldexp(error, 2 * i - 12);
+    const Pose parted(pair.X_WB.R, pair.X_WB.t + (move + g) * n);
+    GjkResult touch;
+    gjk({pair.a, pair.X_WA, pair.b, parted}, GjkGoal::distance, nullptr, touch);
+    const CorePoints points = {touch.on_a(), touch.on_b()};
+    const double off = (parted * points.p_B - pair.X_WA * points.p_A - g * n).stableNorm();
+    if (i == 0 || off < least) {
+      best = points;
+      least = off;
+    }
+    if (!(least > error)) break;  // as good as the distance, or beyond the range of doubles
+  }
+  return best;
+}
+
 /// Where cores meet, or touch: the points are those at which they touch once parted. The signed distance of the cores is at most
 /// `upper`.
 Distance deep(const ConvexPair& pair, const Depth& depth, double upper, double open) {
@@ -65,16 +94,10 @@ Distance deep(const ConvexPair& pair, const Depth& depth, double upper, double o
   answer.normal = depth.normal;
   answer.distance = -(move + pair.a.radius + pair.b.radius);
   answer.error = error_between(-move, upper, open);
-  Eigen::Vector3d p_A = depth.p_A, p_B = depth.p_B;
-  if (!depth.has_points) {
-    const Pose parted(pair.X_WB.R, pair.X_WB.t + move * depth.normal);
-    GjkResult touch;
-    gjk({pair.a, pair.X_WA, pair.b, parted}, GjkGoal::distance, nullptr, touch);
-    p_A = touch.on_a();
-    p_B = touch.on_b();
-  }
-  answer.point_a = pair.X_WA * p_A + pair.a.radius * answer.normal;
-  answer.point_b = pair.X_WB * p_B - pair.b.radius * answer.normal;
+  const CorePoints points = depth.has_points ? CorePoints{depth.p_A, depth.p_B}
+                                             : touching_points(pair, depth.normal, move, answer.error);
+  answer.point_a = pair.X_WA * points.p_A + pair.a.radius * answer.normal;
+  answer.point_b = pair.X_WB * points.p_B - pair.b.radius * answer.normal;
   return answer;
 }
 

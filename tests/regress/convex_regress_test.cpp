@@ -345,6 +345,20 @@ TEST(ConvexRegress, PointsAtTheSurfaceOfASmoothBody) {
   }
 }
 
+/// Bodies that touch, where gjk stops far from the nearest points: these were 2.6e-5 apart, at a distance of 5e-13.
+TEST(ConvexRegress, PointsWhereACylinderTouchesABox) {
+  const Shape box = Shape::of(Box{{0.154686235853, 0.225532356276, 0.429354490574}});
+  const Shape cylinder = Shape::of(Cylinder{0.375, 0.8447809164904427});
+  Eigen::Matrix3d R;
+  R << -0.7390916766394501, -0.5875054329883919, -0.3295160993508643, 0.6581534315449603, -0.5256603110051894,
+      -0.5389947105301875, 0.14344878552249862, -0.6152386558426328, 0.7751798773762579;
+  const Pose X(R, {-0.7837326325167439, -0.20236439519710037, 0.0955119665261349});
+  for (const bool swapped : {false, true}) {
+    const Distance d = swapped ? distance(cylinder, X, box, {}) : distance(box, {}, cylinder, X);
+    EXPECT_LE((d.point_b - d.point_a - d.distance * d.normal).norm(), 4e-7) << swapped;
+  }
+}
+
 /// The triangle that GJK ended with was so thin that its corners' shares in the nearest point were rounding: ± 1.08.
 TEST(ConvexRegress, PointBesideAConesMantle) {
   const Cone cone = {0x1.1b379b9734158p+0, 0x1.0065ef00f3fa8p+0};
