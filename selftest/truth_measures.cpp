@@ -163,6 +163,7 @@ std::string fault_of_points(const Shape& a, const Pose& X_WA, const Shape& b, co
 bool is_nearer_than(const Shape& shape, const Pose& X, const Eigen::Vector3d& p, double length,
                     Smooth which) {
   if (!(length > 0)) return false;
+  length = std::min(length, std::numeric_limits<double>::max());
   const Shape point = Shape::of(Convex{{p}});
   const Parts parts(shape, X, point, {}, which);
   const mpq_class within = mpq_class(length) * mpq_class(parts.unit()) / mpq_class(parts.unit_length());

@@ -155,7 +155,7 @@ class Asker {
       tally_.add(true, is_answer);
       const bool right =
           !is_nearer_than(player_.shape(i), player_.pose(i), p, answer->distance - error, Smooth::inside) &&
-          (!is_answer ||
+          (!is_answer || std::isinf(answer->distance + error) ||
            is_nearer_than(player_.shape(i), player_.pose(i), p, answer->distance + error, Smooth::around));
       if (right) continue;
       disagree(fmt::format("nearest to ({}, {}, {}): body {} at {}", p.x(), p.y(), p.z(), answer->body.number,
