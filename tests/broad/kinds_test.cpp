@@ -220,20 +220,32 @@ TEST(Kinds, Soak) {
   for (std::uint64_t seed = 0; seed < 4; ++seed) soak(seed, oracle::scaled_count(150), 1, 120);
 }
 
+/// Bodies that all come in frame 0 and all move in each later one.
+struct AllMoving {
+  std::vector<Slot> slots;
+  std::vector<Mobility> mobilities;
+
+  explicit AllMoving(std::size_t count) : slots(count), mobilities(count, Mobility::moving) {
+    std::iota(slots.begin(), slots.end(), Slot{0});
+  }
+  BroadFrame frame(std::span<const BroadBox> boxes, int number) const {
+    BroadFrame result;
+    result.boxes = boxes;
+    result.mobilities = mobilities;
+    (number == 0 ? result.added : result.moved) = slots;
+    return result;
+  }
+};
+
 /// Pairs of boxes that a kind looks at in a first frame with these boxes, and in a second one in which all have moved a
 /// little.
 std::uint64_t looked_at(BroadPhaseKind kind, std::vector<BroadBox> boxes, float step) {
   const auto phase = make_broad_phase(kind);
-  std::vector<Slot> all(boxes.size());
-  std::iota(all.begin(), all.end(), Slot{0});
-  const std::vector<Mobility> mobilities(boxes.size(), Mobility::moving);
+  const AllMoving all(boxes.size());
   std::vector<SlotPair> pairs;
   std::uint64_t most = 0;
   for (int i = 0; i < 2; ++i) {
-    BroadFrame frame;
-    frame.boxes = boxes;
-    frame.mobilities = mobilities;
-    (i == 0 ? frame.added : frame.moved) = all;
+    const BroadFrame frame = all.frame(boxes, i);
     phase->find_pairs(frame, pairs);
     most = std::max(most, phase->counters().pairs_looked_at + phase->counters().swaps);
     for (BroadBox& box : boxes) {
@@ -264,15 +276,10 @@ TEST(Kinds, JumpsCostSweepAndPruneNoMoreThanSortingAnew) {
   for (std::size_t i = 0; i < n; ++i) boxes.push_back(random_box(random, 400, 1));
   const auto phase = make_broad_phase(BroadPhaseKind::sweep_and_prune);
   const auto oracle = make_broad_phase(BroadPhaseKind::brute_force);
-  std::vector<Slot> all(n);
-  std::iota(all.begin(), all.end(), Slot{0});
-  const std::vector<Mobility> mobilities(n, Mobility::moving);
+  const AllMoving all(n);
   std::vector<SlotPair> pairs, expected;
   for (int i = 0; i < 4; ++i) {
-    BroadFrame frame;
-    frame.boxes = boxes;
-    frame.mobilities = mobilities;
-    (i == 0 ? frame.added : frame.moved) = all;
+    const BroadFrame frame = all.frame(boxes, i);
     phase->find_pairs(frame, pairs);
     oracle->find_pairs(frame, expected);
     ASSERT_EQ(pairs, expected);
@@ -288,16 +295,11 @@ TEST(Kinds, SweepAndPruneRepairsItsLists) {
   std::vector<BroadBox> boxes;
   for (std::size_t i = 0; i < n; ++i) boxes.push_back(random_box(random, 100, 1));
   const auto phase = make_broad_phase(BroadPhaseKind::sweep_and_prune);
-  std::vector<Slot> all(n);
-  std::iota(all.begin(), all.end(), Slot{0});
-  const std::vector<Mobility> mobilities(n, Mobility::moving);
+  const AllMoving all(n);
   std::vector<SlotPair> pairs;
   std::uint64_t looked_at_first = 0;
   for (int i = 0; i < 10; ++i) {
-    BroadFrame frame;
-    frame.boxes = boxes;
-    frame.mobilities = mobilities;
-    (i == 0 ? frame.added : frame.moved) = all;
+    const BroadFrame frame = all.frame(boxes, i);
     phase->find_pairs(frame, pairs);
     const BroadCounters counters = phase->counters();
     if (i == 0) {
@@ -347,20 +349,15 @@ TEST(Kinds, ThreadsChangeNothing) {
       const auto phase = make_broad_phase(kind);
       std::vector<BroadBox> boxes;
       for (const auto& body : crowd.bodies()) boxes.push_back(box_of(body));
-      const std::vector<Mobility> mobilities(boxes.size(), Mobility::moving);
-      std::vector<Slot> all(boxes.size());
-      std::iota(all.begin(), all.end(), Slot{0});
+      const AllMoving all(boxes.size());
       std::vector<SlotPair> pairs, of_all_frames;
       for (int i = 0; i < 3; ++i) {
-        BroadFrame frame;
-        frame.boxes = boxes;
-        frame.mobilities = mobilities;
-        (i == 0 ? frame.added : frame.moved) = all;
+        BroadFrame frame = all.frame(boxes, i);
         frame.threads = threads;
         phase->find_pairs(frame, pairs);
         of_all_frames.insert(of_all_frames.end(), pairs.begin(), pairs.end());
         crowd.advance();
-        for (const Slot slot : all) boxes[slot] = box_of(crowd.bodies()[slot]);
+        for (const Slot slot : all.slots) boxes[slot] = box_of(crowd.bodies()[slot]);
       }
       found.push_back(of_all_frames);
     }
