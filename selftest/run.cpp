@@ -103,8 +103,9 @@ class Run {
         done_.notify_one();
       });
     }
-    for (std::unique_lock lock(mutex_); working > 0;) {
-      done_.wait_for(lock, std::chrono::milliseconds(100));
+    const auto all_done = [&] { return working == 0; };
+    std::unique_lock lock(mutex_);
+    while (!done_.wait_for(lock, std::chrono::milliseconds(100), all_done)) {
       lock.unlock();
       watch_.end_program_if_longer_than(hang_seconds);
       if (options_.progress) options_.progress(seconds_since(start_));
