@@ -11,7 +11,6 @@
 #include <map>
 
 #include "selftest/case.h"
-#include "selftest/generators.h"
 
 namespace graze::selftest {
 namespace {
@@ -37,12 +36,12 @@ bool has_distances(const Shape& shape) {
          !std::holds_alternative<Compound>(shape.kind());
 }
 
-void add_answers(const Case& c, int threads, Hash& hash) {
-  const auto pairs = pairs_of(c.scene);
+void add_answers(const Scene& scene, int threads, Hash& hash) {
+  const auto pairs = pairs_of(scene);
   std::map<std::array<std::size_t, 2>, PairCache> caches;
   World world({.faces = FaceReport::all, .threads = threads});
   std::vector<BodyId> ids;
-  Player player(c.scene);
+  Player player(scene);
   for (std::size_t i = 0; i < player.size(); ++i) ids.push_back(world.add(player.shape(i), player.pose(i)));
   for (bool first = true; first || !player.at_end(); first = false) {
     if (!first) {
@@ -73,27 +72,22 @@ void add_answers(const Case& c, int threads, Hash& hash) {
   }
 }
 
-std::uint64_t hash_of(std::uint64_t cases, int threads) {
+std::uint64_t hash_of(std::span<const Scene> scenes, int threads) {
   Hash hash;
-  for (std::uint64_t number = 0; number < cases; ++number) {
-    const Generator& generator = all_generators()[kind_of_case(number)];
-    if (generator.name == "large") continue;
-    oracle::Draw draw = draw_of(1, number);
-    add_answers(generator.draw(draw), threads, hash);
-  }
+  for (const Scene& scene : scenes) add_answers(scene, threads, hash);
   return hash.value();
 }
 
 }  // namespace
 
-std::vector<GoldenHash> golden_hashes(std::uint64_t cases) {
+std::vector<GoldenHash> golden_hashes(std::span<const Scene> scenes) {
   std::vector<GoldenHash> hashes;
   for (std::int64_t rest = hwy::SupportedTargets(); rest != 0; rest &= rest - 1) {
     const std::int64_t target = rest & -rest;
     hwy::SetSupportedTargetsForTest(target);
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());
     for (const int threads : {1, 2, 4, 8})
-      hashes.push_back({hwy::TargetName(target), threads, hash_of(cases, threads)});
+      hashes.push_back({hwy::TargetName(target), threads, hash_of(scenes, threads)});
   }
   hwy::SetSupportedTargetsForTest(0);
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());

@@ -3,6 +3,8 @@
 #include "selftest/run.h"
 
 #include <fmt/format.h>
+#include <graze/error.h>
+#include <graze/io.h>
 
 #include <algorithm>
 #include <limits>
@@ -26,7 +28,7 @@ struct SelftestOptions {
   std::optional<std::uint64_t> only_case;
   std::filesystem::path out = "selftest-found";
   std::size_t most = 10;
-  bool hash = false;
+  std::optional<std::filesystem::path> hash;
 };
 
 double percent(std::uint64_t part, std::uint64_t whole) {
@@ -86,12 +88,28 @@ void print_found(const selftest::Found& found, std::uint64_t seed) {
   fmt::print("  again   graze selftest --seed {} --case {}\n", seed, found.number);
 }
 
+std::vector<Scene> scenes_in(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  }
+  if (error)
+    throw Error(fmt::format("{}: --hash cannot read this folder: {}", folder.string(), error.message()));
+  if (files.empty())
+    throw Error(fmt::format("{}: --hash finds no scene (.json) in this folder", folder.string()));
+  std::ranges::sort(files);
+  std::vector<Scene> scenes;
+  for (const std::filesystem::path& file : files) scenes.push_back(load_scene(file));
+  return scenes;
+}
+
 /// The answers of this build as one number, which any other build must give too.
-int hash_verb() {
-  constexpr std::uint64_t cases = 600;
-  const std::vector<selftest::GoldenHash> hashes = [] {
+int hash_verb(const std::filesystem::path& folder) {
+  const std::vector<Scene> scenes = scenes_in(folder);
+  const std::vector<selftest::GoldenHash> hashes = [&] {
     Progress progress("hashing answers");
-    return selftest::golden_hashes(cases);
+    return selftest::golden_hashes(scenes);
   }();
   bool equal = true;
   for (const selftest::GoldenHash& h : hashes) {
@@ -139,7 +157,7 @@ int run_cases(const SelftestOptions& options, std::vector<const selftest::Genera
 }
 
 int selftest_verb(const SelftestOptions& options) {
-  if (options.hash) return hash_verb();
+  if (options.hash) return hash_verb(*options.hash);
   std::vector<const selftest::Generator*> kinds;
   for (const std::string& name : options.only) kinds.push_back(&selftest::generator_from_name(name));
   // Made now, not when there is something to write.
@@ -192,10 +210,11 @@ void add_selftest(CLI::App& app, int& exit_code) {
   verb->add_option("--most", options->most, "End after so many disagreements (default: 10)")
       ->option_text("N")
       ->check(in_range(std::size_t{1}, std::size_t{1'000'000}));
-  verb->add_flag(
-          "--hash", options->hash,
-          "Instead, print the answers of fixed cases as one number for each instruction set and 1 to 8 "
-          "threads; exit 1 if they differ")
+  verb->add_option("--hash", options->hash,
+                   "Instead, print the answers to the scenes of a folder as one number for each instruction "
+                   "set and 1 to 8 "
+                   "threads; exit 1 if they differ")
+      ->option_text("FOLDER")
       ->excludes(seconds)
       ->excludes(threads)
       ->excludes(seed)
@@ -220,7 +239,7 @@ void add_selftest(CLI::App& app, int& exit_code) {
       "  graze selftest --seconds 600 --seed 7\n"
       "  graze selftest --only sequences,large\n"
       "  graze selftest --seed 7 --case 1234\n"
-      "  graze selftest --hash");
+      "  graze selftest --hash tests/golden");
   verb->callback([options, &exit_code] { exit_code = selftest_verb(*options); });
 }
 
