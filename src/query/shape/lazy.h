@@ -8,17 +8,20 @@
 
 namespace graze {
 
-/// A value made at its first use, once, whichever thread comes first.
+/// A value made at its first use, once, whichever thread comes first. If making it throws, the next use tries again.
+///
+/// Not std::call_once: after an exception it waits for ever with some C libraries (GCC's bug 66146) and under ThreadSanitizer.
 template <class T>
 class Lazy {
  public:
   template <class Make>
   const T& get(const Make& make) const {
     if (!is_made()) {
-      std::call_once(once_, [&] {
+      const std::scoped_lock lock(making_);
+      if (!is_made()) {
         value_.emplace(make());
         made_.store(true, std::memory_order_release);
-      });
+      }
     }
     return *value_;
   }
@@ -26,7 +29,7 @@ class Lazy {
   bool is_made() const { return made_.load(std::memory_order_acquire); }
 
  private:
-  mutable std::once_flag once_;
+  mutable std::mutex making_;
   mutable std::atomic<bool> made_ = false;
   mutable std::optional<T> value_;
 };
