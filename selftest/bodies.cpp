@@ -282,8 +282,8 @@ Vector3d support(const Shape& shape, const Vector3d& d) {
   }
   if (const auto* ellipsoid = std::get_if<Ellipsoid>(&kind)) {
     const Vector3d stretched = d.cwiseProduct(ellipsoid->half);
-    const double norm = stretched.norm();
-    return norm > 0 ? Vector3d(stretched.cwiseProduct(ellipsoid->half) / norm) : Vector3d::Zero();
+    const double norm = stretched.stableNorm();
+    return norm > 0 ? Vector3d((stretched / norm).cwiseProduct(ellipsoid->half)) : Vector3d::Zero();
   }
   std::vector<Vector3d> points;
   for (const Piece& piece : std::get<Compound>(kind).pieces)

@@ -119,11 +119,11 @@ bool is_on_feature(const Shape& shape, const Pose& X, const Feature& feature, co
 
 // Polytopes, spheres and capsules: src/convex/distance.cpp takes bounds for equal that differ by 1e-13 of the distance and twice
 // what rounding leaves open, and adds that once more: 80·2^-53 of the size, where `reach` is at most √3 times too small for a body's
-// own. Depths come as near. All this is less than 2e-13 of the size.
+// own. Depths come as near. All this is less than 2e-13 of the size. Among denormals, roundings of whole units add up to 4e-319.
 double most_error(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const Distance& given) {
   const double size = reach(a) + reach(b) + (X_WA.t - X_WB.t).stableNorm();
   const double part = has_parts(a) && has_parts(b) ? 2e-13 : given.distance > 0 ? 1e-5 : 1e-2;
-  return part * size + 0x1p-1060;
+  return part * size + 1e-318;
 }
 
 // What may be off. Let u be the distance of the given points of the cores p and q, and e the error, so that the true distance of the

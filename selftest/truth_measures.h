@@ -22,7 +22,7 @@ std::optional<bool> distance_holds(const Shape& a, const Pose& X_WA, const Shape
                                    const Distance& given, bool depths = true);
 
 /// How large Distance::error may be: 2e-13 of the size, which is how far the bodies reach from their origins and how far apart
-/// these are, all together. With a cylinder, cone or ellipsoid 1e-5 of it where they are apart, 1e-2 where they overlap.
+/// these are, all together, and 1e-318. With a cylinder, cone or ellipsoid 1e-5 of it where they are apart, 1e-2 where they overlap.
 double most_error(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB, const Distance& given);
 
 /// What is wrong with the error, normal, points or features that a distance has, beyond what its error and rounding leave open;

@@ -38,7 +38,7 @@ struct DistanceOptions {
 };
 
 /// The signed distance of two convex bodies, which are all kinds but meshes and compounds. The error is a few roundings, at most 2e-13 of the
-/// size (how far both reach from their origins, and the distance of these); with a
+/// size (how far both reach from their origins, and the distance of these) and 1e-318; with a
 /// Cylinder, Cone or Ellipsoid it is 1e-9 of the size as a rule, up to 1e-5 where a very thin one is about to touch, and up to 1e-2
 /// where they overlap and many directions part them about equally soon. A distance beyond the largest double is ± that, its error
 /// infinite. A round body stays round, whatever a pose's R.
