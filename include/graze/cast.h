@@ -31,9 +31,9 @@ using Path = std::variant<Ray, LineSegment>;
 
 struct RayHit {
   std::uint32_t face = 0;
-  /// Where the path first touches the face: its parameter, rounded; relative error below 1e-10, as a rule a
-  /// few units in the last place. It is 0 just where the path starts on the face, and infinite beyond the
-  /// range of doubles.
+  /// Where the path first touches the face: its parameter, rounded; relative error below 1e-10, as a rule a few units in the last
+  /// place; a denormal one is off by less than its last place. It is 0 just where the path starts on the face, and infinite
+  /// beyond the range of doubles.
   double s = 0;
   Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< that point in world coordinates, rounded
 };

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Whatever may end a query before faces are tested against faces has a name here. A shortcut never changes an answer. Each is
-// counted (`Counters::shortcuts`) and can be switched off (`QueryOptions::shortcuts`), which is how they are tested. The method
-// `naive` takes none.
+// Whatever may end a query before faces are tested against faces has a name here (bounds inside a kernel are no shortcuts, nor is
+// the axis or feature pair at which gjk and lin_canny begin). A shortcut never changes an answer. Each is counted
+// (`Counters::shortcuts`) and can be switched off (`QueryOptions::shortcuts`): so they are tested. `naive` takes none.
 #pragma once
 
 #include <cstdint>

@@ -72,9 +72,8 @@ ConvexBody body_of(const Polytope& p) {
   body.vertices = p.vertices;
   double square = 0;
   for (const Eigen::Vector3d& v : p.vertices) square = std::max(square, (v - p.centre).squaredNorm());
-  // Infinite where squares overflow, and from the origin where they may underflow. Elsewhere roundings are far below what
-  // is added.
-  body.ball = square > 1e-200 ? no_less(std::sqrt(square)) : 2.1 * body.reach;
+  // From the origin where squares may underflow or overflow. Elsewhere roundings are far below what is added.
+  body.ball = is_ordinary_square(square) ? no_less(std::sqrt(square)) : 2.1 * body.reach;
   return body;
 }
 

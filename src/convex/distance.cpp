@@ -40,7 +40,7 @@ double error_between(double lower, double upper, double open) {
 }
 
 Eigen::Vector3d normalized(const Eigen::Vector3d& v) {
-  if (const double square = v.squaredNorm(); square > 1e-200 && square < 1e200) return v / std::sqrt(square);
+  if (const double square = v.squaredNorm(); is_ordinary_square(square)) return v / std::sqrt(square);
   const double largest = v.cwiseAbs().maxCoeff();  // squares of what is divided by it stay in range
   return largest > 0 ? Eigen::Vector3d((v / largest).normalized())
                      : Eigen::Vector3d(Eigen::Vector3d::UnitX());

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "convex/polytope_defects.h"
+#include "math/float_environment.h"
 #include "math/message.h"
 
 namespace graze {
@@ -44,6 +45,7 @@ void validate(const PolytopeModel& model) {
 }
 
 PolytopeReport inspect(const PolytopeModel& model, double tolerance) {
+  const FloatEnvironment environment;
   const PolytopeDefects defects = find_defects(model, tolerance);
   PolytopeReport report;
   report.vertices = model.vertices.size();
@@ -60,6 +62,7 @@ PolytopeReport inspect(const PolytopeModel& model, double tolerance) {
 }
 
 Convex convex_of(const PolytopeModel& model, double tolerance) {
+  const FloatEnvironment environment;
   const PolytopeReport report = inspect(model, tolerance);
   if (report.faces == 0) throw Error(message("polytope '", model.name, "' has no faces"));
   const std::array<std::pair<const Finding&, std::string_view>, 5> reasons = {{

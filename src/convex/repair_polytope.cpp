@@ -7,6 +7,7 @@
 
 #include "convex/hull.h"
 #include "convex/polytope_defects.h"
+#include "math/float_environment.h"
 #include "math/message.h"
 #include "mesh/topology.h"
 
@@ -159,6 +160,7 @@ class PolytopeRepairer {
 }  // namespace
 
 RepairedPolytope repaired(const PolytopeModel& model, double tolerance) {
+  const FloatEnvironment environment;
   return PolytopeRepairer(model, tolerance).repair();
 }
 

@@ -75,8 +75,8 @@ OctreeFace checked_face(const Triangle& p, const AxisBox& within, const OctreeCu
     reach = std::max(reach, q.cwiseAbs().maxCoeff());
     for (int k = 0; k < 3; ++k) face.v[corner][k] = static_cast<float>(q[k]);
   }
-  // Rounding to float, twice that for the cell's borders, and what the image is off.
-  face.margin = static_cast<float>(0x1.1p-24 * reach + 1.1 * error * cube.scale);
+  // Rounding to float, twice that for the cell's borders, and what the image is off. The factor covers the rounding of the margin.
+  face.margin = static_cast<float>(1.06 * to_float_rounding * reach + 1.1 * error * cube.scale);
   face.extent = static_cast<float>((box.high - box.low).maxCoeff() * cube.scale) + 2 * face.margin;
   round_outward(common(grown(box, error), within), cube, face.margin, face);
   return face;

@@ -295,8 +295,8 @@ Verdicts pairs_meet_lanes(std::span<const OctreeFace> faces, const OctreePairs& 
       }
     }
     // Coordinates are off by their margin and by what the subtraction of the origin rounds.
-    const double error =
-        static_cast<double>(std::max(a.margin, b.margin)) + 0x1.1p-24 * static_cast<double>(reach);
+    const double error = static_cast<double>(std::max(a.margin, b.margin)) +
+                         1.06 * to_float_rounding * static_cast<double>(reach);
     bound[lane] = lane_sign_bound(static_cast<double>(reach), error);
   }
   Verdicts verdicts;

@@ -8,6 +8,7 @@
 #include "io/file.h"
 #include "io/formats.h"
 #include "io/text.h"
+#include "math/float_environment.h"
 
 namespace graze {
 namespace io {
@@ -26,6 +27,7 @@ void require_faces(const Mesh& mesh, std::string_view name) {
 namespace {
 
 Mesh load(const std::filesystem::path& file, PolygonReport* polygons) {
+  const FloatEnvironment environment;
   const std::string ending = file.extension().string(), name = file.string();
   if (io::same_word(ending, ".obj")) return io::read_obj(io::read_file(file).view(), name, polygons);
   if (io::same_word(ending, ".stl")) return io::read_stl(io::read_file(file).view(), name, polygons);
@@ -49,6 +51,7 @@ Mesh load_mesh(const std::filesystem::path& file, PolygonReport& polygons) {
 }
 
 void save_mesh(const Mesh& mesh, const std::filesystem::path& file, IfExists existing) {
+  const FloatEnvironment environment;
   const std::string name = file.string();
   const std::string ending = file.extension().string();
   const auto write = [&](auto writer) {

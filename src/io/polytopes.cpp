@@ -8,6 +8,7 @@
 #include "io/file.h"
 #include "io/formats.h"
 #include "io/text.h"
+#include "math/float_environment.h"
 
 // Libraries of polytopes, after I-COLLIDE's (cohen-icollide): for each a name, its vertices, and its faces as vertex
 // numbers from 0, a line each.
@@ -170,6 +171,7 @@ bool is_polytope_library(const std::filesystem::path& file) {
 }
 
 std::vector<PolytopeModel> load_polytopes(const std::filesystem::path& file) {
+  const FloatEnvironment environment;
   return io::read_polytopes(io::read_file(file).view(), file.string());
 }
 

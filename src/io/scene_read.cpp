@@ -13,6 +13,7 @@
 #include "io/json_text.h"
 #include "io/scene_json.h"
 #include "io/text.h"
+#include "math/float_environment.h"
 
 namespace graze::io {
 namespace {
@@ -420,6 +421,7 @@ Scene scene_from_json(std::string_view text, const std::filesystem::path& base, 
 namespace graze {
 
 Scene load_scene(const std::filesystem::path& file) {
+  const FloatEnvironment environment;
   return io::scene_from_json(io::read_file(file).view(), file.parent_path(), file.string());
 }
 

@@ -11,6 +11,7 @@
 #include "io/file.h"
 #include "io/scene_json.h"
 #include "io/text.h"
+#include "math/float_environment.h"
 
 // Laid out by hand, a body a paragraph and a few vertices a line, so that a dumped scene can be read and
 // compared.
@@ -251,6 +252,7 @@ std::string scene_to_json(const Scene& scene, std::string_view name) {
 namespace graze {
 
 void save_scene(const Scene& scene, const std::filesystem::path& file, IfExists existing) {
+  const FloatEnvironment environment;
   io::write_file(file, io::scene_to_json(scene, file.string()), existing);
 }
 

@@ -36,13 +36,19 @@ class FloatEnvironment {
 
  private:
 #if defined(__x86_64__) || defined(__i386__)
-  using State = std::uint32_t;
-  static constexpr State mask = 0xe040;  // MXCSR: flush to zero, rounding control, denormals are zero
+  // MXCSR in the low half: flush to zero, rounding control, denormals are zero. In the high half the control word of the x87 unit,
+  // whose rounding control std::fesetround sets too, and strtod of glibc looks at.
+  using State = std::uint64_t;
+  static constexpr State mask = 0xe040 | (std::uint64_t{0x0c00} << 32);
   static State read() {
-    return _mm_getcsr();
+    std::uint16_t x87;
+    __asm__ volatile("fnstcw %0" : "=m"(x87));
+    return _mm_getcsr() | (std::uint64_t{x87} << 32);
   }
   static void write(State state) {
-    _mm_setcsr(state);
+    const auto x87 = static_cast<std::uint16_t>(state >> 32);
+    __asm__ volatile("fldcw %0" : : "m"(x87));
+    _mm_setcsr(static_cast<std::uint32_t>(state));
   }
 #elif defined(__aarch64__)
   using State = std::uint64_t;

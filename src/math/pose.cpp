@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <graze/pose.h>
 
+#include "math/float_environment.h"
 #include "math/message.h"
 #include "math/orthonormal.h"
 #include "math/pose_check.h"
@@ -75,6 +76,7 @@ std::string complaint_about(const Pose& X) {
 }
 
 void validate(const Pose& X) {
+  const FloatEnvironment environment;
   validate_pose(X, "pose");
 }
 

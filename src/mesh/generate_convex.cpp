@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "exact/predicates.h"
+#include "math/float_environment.h"
 #include "math/random.h"
 #include "mesh/sizes.h"
 
@@ -197,6 +198,7 @@ std::array<Eigen::Vector3d, 4> first_tetrahedron(Random& random, double radius) 
 }  // namespace
 
 Mesh make_random_convex(double radius, int faces, std::uint64_t seed) {
+  const FloatEnvironment environment;
   require_size(radius, "a random polytope's radius");
   require_at_least(4, faces, "a random polytope's number of faces");
   if (faces % 2 != 0)

@@ -6,12 +6,14 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "math/float_environment.h"
 #include "mesh/edge_middles.h"
 #include "mesh/sizes.h"
 
 namespace graze {
 
 Mesh make_box(const Eigen::Vector3d& half) {
+  const FloatEnvironment environment;
   for (int axis = 0; axis < 3; ++axis) require_size(half[axis], "a box's half length");
   Mesh mesh;
   for (int i = 0; i < 8; ++i) {  // bit 0, 1, 2 of a vertex's number: which side along x, y, z
@@ -27,6 +29,7 @@ Mesh make_box(const Eigen::Vector3d& half) {
 // faces for one. We deviate from the regular tetrahedron by making it lower: at full height the tips of
 // neighbours on a hollow edge meet, and the surface would touch itself.
 Mesh make_tetraflake(double size, int level) {
+  const FloatEnvironment environment;
   require_size(size, "a tetraflake's size");
   require_at_least(0, level, "a tetraflake's level");
   if (level > 10) throw Error(message("a tetraflake's level is ", level, ", but must be at most 10"));

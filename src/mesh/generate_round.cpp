@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "math/float_environment.h"
 #include "mesh/circle.h"
 #include "mesh/edge_middles.h"
 #include "mesh/sizes.h"
@@ -52,6 +53,7 @@ Mesh closed_surface_about_z(double bottom_z, const std::vector<Ring>& rings, dou
 }  // namespace
 
 Mesh make_sphere(double radius, int m, int n) {
+  const FloatEnvironment environment;
   require_size(radius, "a sphere's radius");
   require_at_least(3, m, "a sphere's number of meridians");
   require_at_least(2, n, "a sphere's number of bands");
@@ -69,6 +71,7 @@ Mesh make_cylinder(double radius, double half_length, int m, int n) {
 }
 
 Mesh make_hyperboloid(double waist, double rim, double half_length, int m, int n) {
+  const FloatEnvironment environment;
   require_size(waist, "the radius at the waist");
   require_size(rim, "the radius at the rim");
   require_size(half_length, "the half length");
@@ -88,6 +91,7 @@ Mesh make_hyperboloid(double waist, double rim, double half_length, int m, int n
 }
 
 Mesh make_torus(double major, double minor, int m, int n) {
+  const FloatEnvironment environment;
   require_size(major, "a torus's ring radius");
   require_size(minor, "a torus's tube radius");
   if (!(minor < major)) {
@@ -120,6 +124,7 @@ Mesh make_torus(double major, double minor, int m, int n) {
 }
 
 Mesh make_icosphere(double radius, int level) {
+  const FloatEnvironment environment;
   require_size(radius, "an icosphere's radius");
   require_at_least(0, level, "an icosphere's level");
   if (level > 12) throw Error(message("an icosphere's level is ", level, ", but must be at most 12"));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <graze/inspect.h>
 
+#include "math/float_environment.h"
 #include "mesh/adjacency.h"
 #include "mesh/topology.h"
 
@@ -79,6 +80,7 @@ void measure(const Mesh& mesh, MeshReport& report) {
 }  // namespace
 
 MeshReport inspect(const Mesh& mesh) {
+  const FloatEnvironment environment;
   validate(mesh);
   MeshReport report;
   report.vertices = mesh.vertices.size();

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "math/float_environment.h"
 #include "math/message.h"
 #include "mesh/sizes.h"
 #include "mesh/topology.h"
@@ -112,6 +113,7 @@ class Refinement {
 }  // namespace
 
 Mesh refined_to(const Mesh& mesh, std::size_t faces) {
+  const FloatEnvironment environment;
   validate(mesh);
   if (faces < mesh.faces.size()) {
     throw Error(message("a mesh of ", mesh.faces.size(), " faces cannot be refined to ", faces));

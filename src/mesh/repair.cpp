@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "math/float_environment.h"
 #include "math/message.h"
 #include "mesh/adjacency.h"
 #include "mesh/topology.h"
@@ -171,6 +172,7 @@ class Orientation {
 }  // namespace
 
 Repaired repaired(const Mesh& mesh) {
+  const FloatEnvironment environment;
   validate(mesh);
   Repaired result{mesh, {}};
   merge_vertices(result.mesh, result.report);

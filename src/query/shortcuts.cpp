@@ -29,12 +29,12 @@ constexpr std::array facts = {
                  "query/collide/slab.cpp"},
     ShortcutFact{Shortcut::clearance, "clearance",
                  "no point: all pairs of tree nodes are apart by more than a distance",
-                 "tree/wide/wide_bvh_pair.h"},
+                 "tree/wide/wide_bvh_query.cpp"},
     ShortcutFact{Shortcut::crossing, "crossing",
                  "a point: a connected surface has a point inside the other body and one outside",
-                 "query/collide/crossing.cpp"},
+                 "mesh/inside_grid.h"},
     ShortcutFact{Shortcut::inside, "inside", "the same as crossing, by a search for such points",
-                 "query/collide/crossing.cpp"},
+                 "mesh/inside_grid.h"},
     ShortcutFact{Shortcut::witness, "witness",
                  "a point: two faces of remembered leaves share it, by the elementary test",
                  "tree/wide/wide_bvh_query.cpp"},
@@ -52,7 +52,7 @@ constexpr std::array facts = {
     ShortcutFact{Shortcut::kept_answer, "kept_answer",
                  "the answer of the last step: neither shape nor pose has changed", "world/narrow_phase.cpp"},
     ShortcutFact{Shortcut::repeated_step, "repeated_step",
-                 "the frame of the last step: no body, filter or option has changed", "world/world.cpp"},
+                 "the frame of the last step: no body, filter or option has changed", "world/world_impl.h"},
 };
 static_assert(facts.size() == shortcut_count);
 static_assert([] {

@@ -242,5 +242,18 @@ TEST(FaceOctreeExtremes, OneHugeBodyCostNoBruteForce) {
   EXPECT_LE(counters.face_tests, 10000U);
 }
 
+// The world's coordinates of a tiny body are all alike: every pair of faces was left to exact signs, 1,182,720 of them.
+TEST(FaceOctreeExtremes, TinyBodiesAmongOthersAreNotComparedFaceByFace) {
+  Mesh tiny = make_icosphere(1, 3), point = make_torus(1, 0.4, 22, 21);
+  for (Vector3d& v : tiny.vertices) v *= 1e-315;
+  for (Vector3d& v : point.vertices) v.setZero();
+  const Shape a = Shape::mesh(tiny), b = Shape::mesh(point), c = Shape::mesh(make_icosphere(1, 1));
+  const Pose X(Eigen::AngleAxisd(1, Vector3d(1, 2, 3).normalized()).toRotationMatrix(), {0.3, 0.2, 0.1});
+  const BodyView bodies[] = {{a, X}, {b, Pose(X.R.transpose(), X.t)}, {c, X}};
+  Counters counters;
+  EXPECT_TRUE(face_pairs_among(bodies, {.counters = &counters}).empty());
+  EXPECT_LT(counters.exact_fallbacks, 20'000U);
+}
+
 }  // namespace
 }  // namespace graze

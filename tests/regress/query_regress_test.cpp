@@ -1,20 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
-// Failures of queries that were found once: caches, compounds, bounds, budgets, the caller's floating-point environment.
+// Failures of queries that were found once: caches, compounds, bounds, budgets.
 #include <graze/error.h>
 #include <graze/graze.h>
 #include <gtest/gtest.h>
 
-#include <cfenv>
 #include <chrono>
 #include <cmath>
 
 #include "query/shape/shape.h"
 #include "support/error_of.h"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 namespace graze {
 namespace {
@@ -192,52 +187,6 @@ TEST(OptionsRegress, AMethodThatDoesNotServeAPairIsNotNamed) {
   EXPECT_EQ(method_for(box, mesh, Method::dop_tree), Method::automatic);
   const Shape soft = Shape::deformable(make_icosphere(1, 1));
   EXPECT_EQ(method_for(soft, mesh, Method::octree_update), Method::automatic);
-}
-
-Mesh scaled(Mesh mesh, double scale) {
-  for (Eigen::Vector3d& v : mesh.vertices) v *= scale;
-  return mesh;
-}
-
-/// Bodies that nearly touch, where every bound matters, and denormals.
-bool answers_are_right() {
-  // Made once, before the environment is changed: the test's own products must not be flushed.
-  static const Shape a = Shape::mesh(make_icosphere(1, 2)),
-                     b = Shape::mesh(scaled(make_icosphere(1, 2), 1e-308));
-  static const Pose near = turned(0.3, {1, 1, 0}, {0, 0, 2});
-  bool right = collides(a, {}, a, near) == collides(a, {}, a, near, {.method = Method::naive});
-  const Mesh point = {{{1e-310, 0, 0}}, {{0, 0, 0}}}, other = {{{2e-310, 0, 0}}, {{0, 0, 0}}};
-  right &= !collides(Shape::mesh(point), {}, Shape::mesh(other), {});
-  right &= collides(Shape::mesh(point), {}, Shape::mesh(point), {});
-  right &= collides(b, {}, b, at({1e-308, 0, 0}));
-  right &= !collides(b, {}, b, at({2.1e-308, 0, 0}));
-  const Shape box = Shape::of(Box{{0.1, 0.1, 0.1}});
-  right &= collides(box, {}, box, at({0.2, 0, 0}));
-  static const double beyond = std::nextafter(0.2, 1);
-  right &= !collides(box, {}, box, at({beyond, 0, 0}));
-  return right;
-}
-
-// Interval arithmetic rounds upward and -ffast-math flushes denormals. Queries set what they need and restore what they found.
-TEST(EnvironmentRegress, RoundingModesAndFlushToZero) {
-  ASSERT_TRUE(answers_are_right());
-  for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
-    std::fesetround(mode);
-    const bool right = answers_are_right();
-    const int after = std::fegetround();
-    std::fesetround(FE_TONEAREST);
-    EXPECT_TRUE(right) << mode;
-    EXPECT_EQ(after, mode);
-  }
-#if defined(__x86_64__)
-  const unsigned before = _mm_getcsr();
-  _mm_setcsr(before | 0x8040);
-  const bool right = answers_are_right();
-  const unsigned after = _mm_getcsr();
-  _mm_setcsr(before);
-  EXPECT_TRUE(right);
-  EXPECT_EQ(after & 0x8040, 0x8040U);
-#endif
 }
 
 // Pairs of a body without faces are sorted by number 2^32-1, which the last thread's range did not include.

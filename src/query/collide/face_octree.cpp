@@ -64,6 +64,15 @@ void collide_face_octree(const PosedPair& posed, QueryContext& context, Findings
 
 namespace {
 
+/// Is the body so small, where it lies, that the world's coordinates of its faces are all alike? An octree cannot part them: each
+/// pair would be left to exact signs.
+bool is_lost_in_rounding(const OctreeBody& body) {
+  constexpr std::size_t few_faces = 16;
+  constexpr double many = 64;  // roundings
+  const double extent = (body.bounds.box.high - body.bounds.box.low).maxCoeff();
+  return body.moved && body.mesh.faces.size() > few_faces && !(extent > many * body.error);
+}
+
 /// Fills the scratch's octree_bodies and extreme_bodies. A body without faces stands for each extreme one, so that numbers stay.
 void take_bodies(std::span<const BodyView> views, QueryContext& context) {
   static const Mesh no_mesh;
@@ -85,7 +94,7 @@ void take_bodies(std::span<const BodyView> views, QueryContext& context) {
       throw Error(message("face_pairs_among takes meshes and deformables, no ", kind_name(shape.kind())));
     const MeshIndex& mesh = *shape.impl().mesh;
     const OctreeBody body = OctreeBody::posed(mesh.mesh(), mesh.bounds(), one_pose ? nullptr : &pose);
-    if (usable(body)) {
+    if (usable(body) && !is_lost_in_rounding(body)) {
       scratch.octree_bodies.push_back(body);
       continue;
     }

@@ -29,6 +29,7 @@
 #include <cmath>
 
 #include "elementary/triangle_box.h"
+#include "math/slack.h"
 #include "mesh/sizes.h"
 #include "tree/box/box_tree.h"
 #include "tree/split.h"
@@ -366,7 +367,7 @@ BoxTree::BoxTree(const Mesh& mesh, const Adjacency& adjacency, const MeshBounds&
                  const BoxTreeConfig& config)
     : frame_(bounds) {
   // Two roundings to float on the way from a point to a comparison, of coordinates no larger than 1.
-  slack_ = config.delta + 0x1p-22F;
+  slack_ = config.delta + 4 * static_cast<float>(float_roundoff);
   BoxTreeBuilder(*this, mesh, adjacency, config).build();
 }
 

@@ -163,7 +163,7 @@ class ObbTreeBuilder {
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) node.row[i].R[j] = axes(i, j);
       node.row[i].c = centre[i];
-      const double half = std::max(high[i] - middle[i], middle[i] - low[i]) + 0x1p-48;
+      const double half = std::max(high[i] - middle[i], middle[i] - low[i]) + rounding(2);
       node.h[i] = std::nextafter(static_cast<float>(half), INFINITY);
     }
   }

@@ -17,6 +17,7 @@
 
 #include "math/message.h"
 #include "math/parallel.h"
+#include "math/slack.h"
 #include "mesh/sizes.h"
 #include "tree/split.h"
 #include "tree/wide/wide_bvh.h"
@@ -178,7 +179,7 @@ class WideBvhBuilder {
     const Eigen::Vector3d extent = (tree_.frame_(mesh_box_.high) - tree_.frame_(mesh_box_.low)).cwiseAbs();
     int axis = -1;
     for (int k = 0; k < 3; ++k) {
-      const bool is_thin = mesh_box_.low[k] < mesh_box_.high[k] && extent[k] < 0x1p-24;
+      const bool is_thin = mesh_box_.low[k] < mesh_box_.high[k] && extent[k] < float_roundoff;
       if (is_thin && (axis < 0 || extent[k] > extent[axis])) axis = k;
     }
     if (axis < 0) return;

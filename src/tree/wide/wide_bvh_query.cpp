@@ -330,7 +330,7 @@ std::optional<double> find_distance(const WideBvhPair& trees, double wanted, std
   const bool finite = std::isfinite(wide.to_a.margin) && std::isfinite(wide.to_b.margin);
   if (!(sure > 0) || !finite) return std::nullopt;
   const auto gap = HWY_DYNAMIC_DISPATCH(find_gap_lanes)(wide, most_steps, stack, counters, limits);
-  if (!gap || !(*gap >= 0)) return std::nullopt;
+  if (!gap || !(*gap >= 0) || !std::isfinite(*gap)) return std::nullopt;  // an infinite one is an overflow
   constexpr double direction_error = 1e-5;
   return (sure + *gap) * (1 - 2 * (direction_error + stretch()));
 }
