@@ -5,8 +5,8 @@
 // one process, contenders in turn. docs/benchmarks.md says what is measured and why it is fair.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <hwy/highway.h>
 
+#include "math/instruction_sets.h"
 #include "procedures.h"
 #include "program.h"
 
@@ -29,8 +29,7 @@ std::vector<std::string> procedure_names() {
 
 /// The best that this processor has of those that the library was compiled for; Highway takes it.
 std::string instruction_set() {
-  const auto supported = hwy::SupportedTargets() & HWY_TARGETS;
-  return hwy::TargetName(supported & -supported);
+  return hwy::TargetName(instruction_sets().front());
 }
 
 void add_options(CLI::App& app, Options& options) {

@@ -44,9 +44,11 @@ class AtOnce {
     meet();
     work(0);
     meet();
+    std::exception_ptr first;
     for (std::exception_ptr& error : errors_) {
-      if (error) std::rethrow_exception(std::exchange(error, nullptr));
+      if (std::exception_ptr e = std::exchange(error, nullptr); e && !first) first = std::move(e);
     }
+    if (first) std::rethrow_exception(first);
   }
 
  private:

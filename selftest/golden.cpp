@@ -5,11 +5,11 @@
 #include <graze/distance.h>
 #include <graze/query.h>
 #include <graze/world.h>
-#include <hwy/targets.h>
 
 #include <bit>
 #include <map>
 
+#include "math/instruction_sets.h"
 #include "selftest/case.h"
 
 namespace graze::selftest {
@@ -82,15 +82,9 @@ std::uint64_t hash_of(std::span<const Scene> scenes, int threads) {
 
 std::vector<GoldenHash> golden_hashes(std::span<const Scene> scenes) {
   std::vector<GoldenHash> hashes;
-  for (std::int64_t rest = hwy::SupportedTargets(); rest != 0; rest &= rest - 1) {
-    const std::int64_t target = rest & -rest;
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    for (const int threads : {1, 2, 4, 8})
-      hashes.push_back({hwy::TargetName(target), threads, hash_of(scenes, threads)});
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  for_each_instruction_set([&](const char* target) {
+    for (const int threads : {1, 2, 4, 8}) hashes.push_back({target, threads, hash_of(scenes, threads)});
+  });
   return hashes;
 }
 

@@ -187,7 +187,7 @@ class Minimiser {
 
   bool leave_out_bodies() {
     bool better = false;
-    for (std::size_t i = best_.smaller.scene.bodies.size(); i-- > 0;) {
+    for (std::size_t i = best_.smaller.scene.bodies.size(); i-- > 0 && !late();) {
       Case c = best_.smaller;
       remove_body(c, i);
       better = take(std::move(c)) || better;
@@ -198,7 +198,7 @@ class Minimiser {
   bool leave_out_frames() {
     bool better = false;
     for (std::size_t count = best_.smaller.scene.frames.size(); count > 0; count /= 2) {
-      for (std::size_t first = 0; first + count <= best_.smaller.scene.frames.size();) {
+      for (std::size_t first = 0; first + count <= best_.smaller.scene.frames.size() && !late();) {
         Case c = best_.smaller;
         const auto at = c.scene.frames.begin() + static_cast<std::ptrdiff_t>(first);
         c.scene.frames.erase(at, at + static_cast<std::ptrdiff_t>(count));
@@ -292,7 +292,7 @@ class Minimiser {
   }
 
   void leave_out_paths() {
-    for (std::size_t i = best_.smaller.paths.size(); i-- > 0;) {
+    for (std::size_t i = best_.smaller.paths.size(); i-- > 0 && !late();) {
       Case c = best_.smaller;
       c.paths.erase(c.paths.begin() + static_cast<std::ptrdiff_t>(i));
       if (!c.paths.empty()) take(std::move(c));
@@ -301,7 +301,7 @@ class Minimiser {
 
   /// Poses and coordinates, each body by itself: rotations to the identity, numbers to as few digits as will do.
   void simplify_numbers() {
-    for (std::size_t body = 0; body < best_.smaller.scene.bodies.size(); ++body) {
+    for (std::size_t body = 0; body < best_.smaller.scene.bodies.size() && !late(); ++body) {
       Case c = best_.smaller;
       c.scene.bodies[body].pose.R.setIdentity();
       take(std::move(c));

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <graze/error.h>
 #include <graze/io.h>
-#include <hwy/targets.h>
 
 #include <algorithm>
 #include <atomic>
@@ -13,6 +12,7 @@
 #include <mutex>
 #include <thread>
 
+#include "math/instruction_sets.h"
 #include "selftest/minimise.h"
 #include "selftest/watch.h"
 
@@ -37,42 +37,32 @@ class Run {
   }
 
   Report run() {
+    const std::vector<std::int64_t> all = instruction_sets();
     if (options_.only_case) {
-      for (const std::int64_t target : targets()) {
-        if (options_.stop()) break;
-        use_target(target);
-        run_threads(
-            1, [&](int thread, std::vector<Tally>& tallies) { test(thread, *options_.only_case, tallies); });
-      }
+      for (std::size_t i = 0; i < all.size() && !ended_early(); ++i) with(all[i], [&] { run_only_case(); });
     } else {
       // The best instruction set every other time.
-      const std::vector<std::int64_t> all = targets();
-      for (std::size_t i = 0; !over(); ++i) {
-        use_target(i % 2 == 0 ? all.front() : all[i / 2 % all.size()]);
-        run_round();
-      }
+      for (std::size_t i = 0; !over(); ++i)
+        with(i % 2 == 0 ? all.front() : all[i / 2 % all.size()], [&] { run_round(); });
     }
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
     report_.seconds = seconds_since(start_);
     return std::move(report_);
   }
 
  private:
-  static std::vector<std::int64_t> targets() {
-    std::vector<std::int64_t> result;
-    for (std::int64_t rest = hwy::SupportedTargets(); rest != 0; rest &= rest - 1)
-      result.push_back(rest & -rest);
-    return result;
-  }
-
-  /// No query may be running.
-  void use_target(std::int64_t target) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  /// Of one instruction set.
+  template <class Work>
+  void with(std::int64_t target, const Work& work) {
+    const OnlyInstructionSet only(target);
     target_ = hwy::TargetName(target);
     if (std::ranges::find(report_.targets, target_) == report_.targets.end())
       report_.targets.push_back(target_);
+    work();
+  }
+
+  void run_only_case() {
+    run_threads(1,
+                [&](int thread, std::vector<Tally>& tallies) { test(thread, *options_.only_case, tallies); });
   }
 
   bool over() const { return seconds_since(start_) >= options_.seconds || ended_early(); }
@@ -95,6 +85,7 @@ class Run {
     int working = count;
     for (int i = 0; i < count; ++i) {
       threads.emplace_back([&, i] {
+        const SignalStack stack;
         std::vector<Tally> tallies(report_.kinds.size());
         work(i, tallies);
         const std::lock_guard lock(mutex_);
@@ -123,17 +114,22 @@ class Run {
     };
     begins("");
     const Clock::time_point start = Clock::now();
-    Draw draw = draw_of(options_.seed, number);
-    const Case c = generator.draw(draw);
-    const Truths truths(c);
     ++tallies[kind].cases;
-    for (const Road& road : draw_roads(c, draw)) {
-      const auto found = follow(road, c, truths, tallies[kind]);
-      if (!found) continue;
-      const double found_after = seconds_since(start_);
-      begins("minimising ");
-      report(generator, number, found_after, minimised(c, *found, minimise_seconds));
-      break;
+    Found found{generator.name, number, target_, 0, {}, {}};
+    try {
+      Draw draw = draw_of(options_.seed, number);
+      const Case c = generator.draw(draw);
+      if (auto disagreement = first_disagreement(c, draw, tallies[kind])) {
+        begins("minimising ");
+        found.seconds = seconds_since(start_);
+        found.disagreement = std::move(*disagreement);
+        report(std::move(found), c);
+      }
+    } catch (const std::exception& error) {  // of drawing a case, or of its truth: roads catch theirs
+      found.seconds = seconds_since(start_);
+      found.disagreement.said = fmt::format("exception: {}", error.what());
+      found.disagreement.truth = "a case can be drawn";
+      add(std::move(found));
     }
     const double seconds = seconds_since(start);
     tallies[kind].seconds += seconds;
@@ -141,16 +137,30 @@ class Run {
     watch_.ends(thread);
   }
 
-  void report(const Generator& generator, std::uint64_t number, double found_after, Minimised found) {
+  static std::optional<Disagreement> first_disagreement(const Case& c, Draw& draw, Tally& tally) {
+    const Truths truths(c);
+    for (const Road& road : draw_roads(c, draw)) {
+      if (auto found = follow(road, c, truths, tally)) return found;
+    }
+    return std::nullopt;
+  }
+
+  /// The scene is there before it is made smaller, in case that the watch ends the program meanwhile.
+  void report(Found found, const Case& c) {
+    std::filesystem::create_directories(options_.folder);
+    found.file = options_.folder / fmt::format("{}-{}-{}.json", found.kind, options_.seed, found.number);
+    // The same case may be found once more, with another instruction set.
+    save_scene(c.scene, found.file, IfExists::replace);
+    Minimised smaller = minimised(c, found.disagreement, minimise_seconds);
+    save_scene(smaller.smaller.scene, found.file, IfExists::replace);
+    found.disagreement = std::move(smaller.disagreement);
+    add(std::move(found));
+  }
+
+  void add(Found found) {
     const std::lock_guard lock(mutex_);
     ++found_count_;
-    const std::string name = fmt::format("{}-{}-{}.json", generator.name, options_.seed, number);
-    std::filesystem::create_directories(options_.folder);
-    const std::filesystem::path file = options_.folder / name;
-    // The same case may be found once more, with another instruction set.
-    save_scene(found.smaller.scene, file, IfExists::replace);
-    report_.found.push_back(
-        {generator.name, number, target_, found_after, std::move(found.disagreement), file});
+    report_.found.push_back(std::move(found));
   }
 
   const RunOptions& options_;

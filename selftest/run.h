@@ -31,7 +31,7 @@ struct Found {
   std::string target;        ///< the instruction set
   double seconds = 0;        ///< from the start of the run until it was found
   Disagreement disagreement;
-  std::filesystem::path file;  ///< the minimised scene
+  std::filesystem::path file;  ///< the minimised scene; empty if no case could be drawn
 };
 
 struct Report {

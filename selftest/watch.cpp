@@ -66,16 +66,38 @@ void report_and_die(int signal) {
   std::raise(signal);
 }
 
+void handle_fatal_signals(void (*handler)(int)) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_ONSTACK;
+  for (const int signal : fatal) sigaction(signal, &action, nullptr);
+}
+
 }  // namespace
+
+SignalStack::SignalStack() {
+  constexpr std::size_t size = 1 << 16;
+  bytes_ = std::make_unique<std::byte[]>(size);
+  stack_t stack = {};
+  stack.ss_sp = bytes_.get();
+  stack.ss_size = size;
+  sigaltstack(&stack, nullptr);
+}
+
+SignalStack::~SignalStack() {
+  stack_t none = {};
+  none.ss_flags = SS_DISABLE;
+  sigaltstack(&none, nullptr);
+}
 
 Watch::Watch(int threads) {
   slots = std::vector<Slot>(static_cast<std::size_t>(threads));
   last_tick = std::chrono::steady_clock::now();
-  for (const int signal : fatal) std::signal(signal, report_and_die);
+  handle_fatal_signals(report_and_die);
 }
 
 Watch::~Watch() {
-  for (const int signal : fatal) std::signal(signal, SIG_DFL);
+  handle_fatal_signals(SIG_DFL);
 }
 
 void Watch::begins(int thread, std::string_view what) {

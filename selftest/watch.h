@@ -2,9 +2,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+#include <memory>
 #include <string_view>
 
 namespace graze::selftest {
+
+/// Lets the calling thread handle a signal after its stack has overflown, for as long as this lives.
+class SignalStack {
+ public:
+  SignalStack();
+  ~SignalStack();
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
+
+ private:
+  std::unique_ptr<std::byte[]> bytes_;
+};
 
 /// Which case each thread is at, for the one who wants to know why the program crashed or hangs. While there is one, signals
 /// that end a program write that to standard error first.

@@ -62,16 +62,34 @@ void print_counters(const Counters& counters) {
   fmt::print("  {:<17} {:>12}\n", "lin_canny to gjk", counters.walk_fallbacks);
 }
 
-/// The command that asks about the scene in the same way, as far as `graze check` can.
+/// Can `graze check` ask about the scene in this way? It knows nothing of paths, of several queries at once and of all bodies in
+/// one octree; nor of budgets for a scene with frames.
+bool can_be_checked(const selftest::Found& found) {
+  using selftest::Call;
+  switch (found.disagreement.road.call) {
+    case Call::cast:
+    case Call::concurrent:
+    case Call::among:
+      return false;
+    case Call::progressive:
+      return load_scene(found.file).frames.empty();
+    default:
+      return true;
+  }
+}
+
+/// The command that asks about the scene in the same way.
 std::string check_command(const selftest::Found& found) {
   using selftest::Call, selftest::Question;
+  constexpr double a_day_in_us = 8.64e10;
   const selftest::Road& road = found.disagreement.road;
   std::string command = fmt::format("graze check {}", printable(found.file.string()));
   if (road.call == Call::world)
     command += fmt::format(" --broad-phase {}", broad_phase_name(road.broad_phase));
   if (road.call == Call::distance) command += " --distance";
   if (road.call == Call::progressive)
-    return command + fmt::format(" --budget-us {}", road.budget_ns / 1000.0);
+    return command +
+           fmt::format(" --budget-us {}", road.budget_ns < 0 ? a_day_in_us : road.budget_ns / 1000.0);
   if (road.question == Question::first || road.question == Question::in_turn) command += " --faces first";
   if (road.question == Question::all) command += " --faces all";
   if (road.method != Method::automatic) command += fmt::format(" --method {}", method_name(road.method));
@@ -84,7 +102,11 @@ void print_found(const selftest::Found& found, std::uint64_t seed) {
              colored(Color::red, "disagreement"), found.kind, found.seconds, d.frame, d.bodies[0],
              d.bodies[1], found.target);
   fmt::print("  asked   {}\n  said    {}\n  truth   {}\n", to_text(d.road), d.said, d.truth);
-  fmt::print("  scene   {}\n", check_command(found));
+  if (!found.file.empty()) {
+    fmt::print("  scene   {}\n", can_be_checked(found)
+                                     ? check_command(found)
+                                     : printable(found.file.string()) + " (graze check cannot ask this)");
+  }
   fmt::print("  again   graze selftest --seed {} --case {}\n", seed, found.number);
 }
 
@@ -142,9 +164,10 @@ int run_cases(const SelftestOptions& options, std::vector<const selftest::Genera
   selftest::Tally total;
   print_kinds(report, total);
   print_counters(total.counters);
-  fmt::print("\nseed {}, {}, instruction sets {}; {:.0f} queries a second with rational arithmetic\n",
-             options.seed, count_text(static_cast<std::size_t>(options.threads), "thread", "threads"),
-             fmt::join(report.targets, " "), static_cast<double>(total.rational) / report.seconds);
+  fmt::print(
+      "\nseed {}, {}, instruction sets {}; {:.0f} queries a second with rational arithmetic\n", options.seed,
+      count_text(options.only_case ? 1 : static_cast<std::size_t>(options.threads), "thread", "threads"),
+      fmt::join(report.targets, " "), static_cast<double>(total.rational) / report.seconds);
   for (const selftest::Found& found : report.found) print_found(found, options.seed);
   if (interrupts.any()) fmt::print("interrupted after {}\n", duration_text(report.seconds));
   if (report.found.empty()) {
@@ -204,12 +227,14 @@ void add_selftest(CLI::App& app, int& exit_code) {
           ->excludes(only)
           ->excludes(seconds)
           ->excludes(threads);
-  verb->add_option("--out", options->out,
-                   "A new folder for scenes that show a disagreement (default: selftest-found)")
-      ->option_text("FOLDER");
-  verb->add_option("--most", options->most, "End after so many disagreements (default: 10)")
-      ->option_text("N")
-      ->check(in_range(std::size_t{1}, std::size_t{1'000'000}));
+  CLI::Option* out =
+      verb->add_option("--out", options->out,
+                       "A new folder for scenes that show a disagreement (default: selftest-found)")
+          ->option_text("FOLDER");
+  CLI::Option* most =
+      verb->add_option("--most", options->most, "End after so many disagreements (default: 10)")
+          ->option_text("N")
+          ->check(in_range(std::size_t{1}, std::size_t{1'000'000}));
   verb->add_option("--hash", options->hash,
                    "Instead, print the answers to the scenes of a folder as one number for each instruction "
                    "set and 1 to 8 "
@@ -219,7 +244,9 @@ void add_selftest(CLI::App& app, int& exit_code) {
       ->excludes(threads)
       ->excludes(seed)
       ->excludes(only)
-      ->excludes(only_case);
+      ->excludes(only_case)
+      ->excludes(out)
+      ->excludes(most);
   verb->footer(
       kinds_text() +
       "\nEvery case is asked in many ways: methods, caches, worlds, threads, instruction sets, with "

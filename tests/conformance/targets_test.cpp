@@ -11,7 +11,7 @@
 
 #include "box_crowd.h"
 #include "deforming.h"
-#include "support/targets.h"
+#include "math/instruction_sets.h"
 
 namespace graze {
 namespace {
@@ -46,7 +46,7 @@ Result run() {
 
 TEST(Targets, AgreeOnEveryResult) {
   const Result expected = run();
-  const int targets = for_each_target([&](const char* target) {
+  const int targets = for_each_instruction_set([&](const char* target) {
     EXPECT_EQ(run(), expected) << target;
     std::printf("  %s\n", target);
   });
@@ -55,7 +55,7 @@ TEST(Targets, AgreeOnEveryResult) {
 
 /// Refitted trees and face octrees against `naive`.
 TEST(Targets, AgreeOnDeformingBodies) {
-  for_each_target([](const char* target) {
+  for_each_instruction_set([](const char* target) {
     for (const scenes::DeformingScene& scene : scenes::deforming_scenes(1)) {
       Deformer deformers[] = {Deformer(Shape::deformable(scene.bodies[0].rest)),
                               Deformer(Shape::deformable(scene.bodies[1].rest))};
@@ -105,13 +105,13 @@ std::vector<BodyPair> collisions(BroadPhaseKind kind) {
 TEST(Targets, AgreeOnManyBodies) {
   const std::vector<BodyPair> expected = collisions(BroadPhaseKind::brute_force);
   EXPECT_GT(expected.size(), 100u);
-  for_each_target(
+  for_each_instruction_set(
       [&](const char* target) { EXPECT_EQ(collisions(BroadPhaseKind::automatic), expected) << target; });
 }
 
 /// What a cache prepares and concludes, on a way through each other.
 TEST(Targets, AgreeOnMotionsWithACache) {
-  for_each_target([](const char* target) {
+  for_each_instruction_set([](const char* target) {
     // Made anew, so that this target prepares them.
     const Shape bodies[] = {Shape::mesh(make_torus(0.7, 0.3, 48, 24)), Shape::mesh(make_tetraflake(1.2, 4)),
                             Shape::mesh(make_icosphere(0.9, 4))};
@@ -132,7 +132,7 @@ TEST(Targets, AgreeOnMotionsWithACache) {
 
 TEST(Targets, AgreeOnCasts) {
   const Shape body = Shape::mesh(make_torus(0.7, 0.3, 48, 24));
-  for_each_target([&](const char* target) {
+  for_each_instruction_set([&](const char* target) {
     for (int i = 0; i < 200; ++i) {
       const Eigen::Vector3d from(std::sin(i), std::cos(2 * i), std::sin(3 * i)), to(-0.1 * i / 200, 0.6, 0.1);
       const Path path = LineSegment{2 * from, to};

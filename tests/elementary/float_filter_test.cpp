@@ -11,12 +11,12 @@
 
 #include "elementary/approximate.h"
 #include "elementary/triangle_triangle.h"
+#include "math/instruction_sets.h"
 #include "oracle/case_text.h"
 #include "oracle/nudge.h"
 #include "oracle/oracle.h"
 #include "oracle/tally.h"
 #include "oracle/test_scale.h"
-#include "support/targets.h"
 
 namespace graze {
 namespace {
@@ -34,7 +34,7 @@ struct FilterCase {
 };
 
 void expect_never_wrong(const std::vector<FilterCase>& cases) {
-  for_each_target([&](const char* target) {
+  for_each_instruction_set([&](const char* target) {
     for (const FilterCase& c : cases) {
       const Verdict verdict = triangles_meet_float_filter(c.a, c.b, c.error);
       ASSERT_TRUE(verdict == Verdict::unsure || (verdict == Verdict::meet) == c.meet)

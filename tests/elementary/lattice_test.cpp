@@ -9,11 +9,11 @@
 #include <cmath>
 
 #include "elementary/lattice_block.h"
+#include "math/instruction_sets.h"
 #include "oracle/case_text.h"
 #include "oracle/oracle.h"
 #include "oracle/tally.h"
 #include "oracle/test_scale.h"
-#include "support/targets.h"
 
 namespace graze {
 namespace {
@@ -155,7 +155,7 @@ struct EightPairs {
 /// How many of the lanes are certain, none of which may be wrong, on every instruction set.
 int certain_lanes(const EightPairs& pairs, unsigned lanes) {
   int certain = 0;
-  for_each_target([&](const char* target) {
+  for_each_instruction_set([&](const char* target) {
     const Verdicts verdicts = pairs.verdicts(lanes);
     certain = 0;
     for (int i = 0; i < 8; ++i) {

@@ -10,9 +10,9 @@
 #include <functional>
 #include <string>
 
+#include "math/instruction_sets.h"
 #include "math/random.h"
 #include "regress/deform_bodies.h"
-#include "support/targets.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -94,7 +94,7 @@ void expect_as_naive(Deformer& deformer, const Vertices& vertices, const Shape& 
 TEST(Refit, KeepsNeighboursThatHaveShrunkToAPoint) {
   const Mesh rest = make_icosphere(1, 2);
   const Shape probe = Shape::mesh(make_icosphere(0.4, 1));
-  for_each_target([&](const char* target) {
+  for_each_instruction_set([&](const char* target) {
     Random random(9);
     Deformer deformer(rest);
     Scratch scratch;
@@ -112,7 +112,7 @@ TEST(Refit, KeepsNeighboursThatHaveShrunkToAPoint) {
 TEST(Refit, SurvivesEveryCollapseAndComesBack) {
   const Mesh rest = make_icosphere(1, 2);
   const Shape probe = Shape::mesh(make_icosphere(0.4, 1));
-  for_each_target([&](const char* target) {
+  for_each_instruction_set([&](const char* target) {
     Random random(10);
     Deformer deformer(rest);
     Scratch scratch;
