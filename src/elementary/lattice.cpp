@@ -94,9 +94,13 @@ Eigen::Array3d lattice_units(std::span<const Vector3d> points) {
       highest = std::max(highest, bits.highest);
       if (highest - lowest >= most_bits) break;
     }
+    if (lowest > highest) {  // all are zero
+      units[axis] = INFINITY;
+      continue;
+    }
     // Products of three differences must neither underflow nor overflow.
     const bool useful = highest - lowest < most_bits && lowest >= -300 && lowest <= 300;
-    units[axis] = lowest == INT_MAX ? INFINITY : useful ? std::ldexp(1.0, lowest) : 0;
+    units[axis] = useful ? std::ldexp(1.0, lowest) : 0;
   }
   return units;
 }
