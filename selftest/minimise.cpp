@@ -187,7 +187,7 @@ class Minimiser {
 
   bool leave_out_bodies() {
     bool better = false;
-    for (std::size_t i = best_.smaller.scene.bodies.size(); i-- > 0;) {
+    for (std::size_t i = best_.smaller.scene.bodies.size(); i-- > 0 && !late();) {
       Case c = best_.smaller;
       remove_body(c, i);
       better = take(std::move(c)) || better;
@@ -301,7 +301,7 @@ class Minimiser {
 
   /// Poses and coordinates, each body by itself: rotations to the identity, numbers to as few digits as will do.
   void simplify_numbers() {
-    for (std::size_t body = 0; body < best_.smaller.scene.bodies.size(); ++body) {
+    for (std::size_t body = 0; body < best_.smaller.scene.bodies.size() && !late(); ++body) {
       Case c = best_.smaller;
       c.scene.bodies[body].pose.R.setIdentity();
       take(std::move(c));
