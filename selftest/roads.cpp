@@ -183,7 +183,7 @@ void add_method_roads(const Case& c, std::span<const Method> methods, Draw& draw
     if (quadratic && (large || !c.scene.frames.empty()) && !is_small(c.scene)) continue;
     roads.push_back({.call = Call::pair,
                      .method = method,
-                     .question = huge ? Question::all : draw_question(draw),
+                     .question = huge || (large && draw.coin()) ? Question::all : draw_question(draw),
                      .swapped = draw.coin(),
                      .threads = draw_threads(c, draw, 32),
                      .shortcuts = huge ? ShortcutSet::all() : draw_shortcuts(draw),
