@@ -40,6 +40,13 @@ bool same_frame(const Frame& a, const Frame& b) {
          a.counters.tested == b.counters.tested;
 }
 
+/// How many boxes overlap in a new world with these bodies.
+std::size_t candidates_anew(const World& world, BroadPhaseKind broad_phase, BodyBoxes boxes) {
+  World anew({.broad_phase = broad_phase, .boxes = boxes, .budget_pairs = 0});
+  for (const BodyId id : world.ids()) anew.add(world.shape(id), world.pose(id), world.options(id));
+  return anew.step().counters.candidates;
+}
+
 class WorldWalk : Walk {
  public:
   WorldWalk(const Road& road, const Case& c, const Truths& truths, Tally& tally)
@@ -102,7 +109,7 @@ class WorldWalk : Walk {
       if (!ids_[change.body]) continue;
       const BodyId id = *ids_[change.body];
       if (change.pose) {
-        if (history_.coin()) predict(id, *change.pose);
+        if (road_.dt > 0 ? player_.frame() == 1 : history_.coin()) predict(id, *change.pose);
         as_caller([&] { world_.move(id, *change.pose); });
       }
       if (change.vertices.empty()) continue;
@@ -132,6 +139,7 @@ class WorldWalk : Walk {
   /// Says how a body will move that is about to be at X: truly, nearly, or wrongly, which must not matter.
   void predict(BodyId id, const Pose& X) {
     const Vector3d way = X.t - world_.pose(id).t;
+    if (road_.dt > 0) return predict_long(id, way / road_.dt);
     const double size = std::max(reach(world_.shape(id)), way.stableNorm());
     PredictedPath path;
     path.duration = history_.pick(std::array{0.0, 1.0, 4.0, 100.0});
@@ -142,6 +150,14 @@ class WorldWalk : Walk {
     if (history_.coin()) path.deviation = size * unit_vector(history_).cwiseAbs();
     if (path.velocity.allFinite() && path.acceleration.allFinite() && path.deviation.allFinite())
       as_caller([&] { world_.set_path(id, path); });
+  }
+
+  /// Until the end; or not at all, so that a motion is fitted to where the body has been.
+  void predict_long(BodyId id, const Vector3d& velocity) {
+    const double size = reach(world_.shape(id));
+    if (!history_.one_in(4))
+      world_.set_path(id,
+                      {.duration = 1000 * road_.dt, .velocity = velocity, .deviation = {0.01 * size, 0, 0}});
   }
 
   void ask_between_steps() {
@@ -183,7 +199,7 @@ class WorldWalk : Walk {
     constexpr double no_seconds = std::numeric_limits<double>::infinity();
     constexpr std::size_t no_pairs = std::numeric_limits<std::size_t>::max();
     world_.set_budget(limited_ ? road_.budget_seconds : no_seconds, limited_ ? road_.budget_pairs : no_pairs);
-    const double dt = history_.pick(std::array{1.0, 1.0, 0.25, 7.0});
+    const double dt = road_.dt > 0 ? road_.dt : history_.pick(std::array{1.0, 1.0, 0.25, 7.0});
     if (road_.interrupted) {
       if (const Frame* frame = interrupted_step(dt)) return frame;
     }
@@ -289,6 +305,7 @@ class WorldWalk : Walk {
     tally_.counters += frame.counters.queries;
     check_lists(frame);
     check_budget(frame);
+    check_candidates(frame);
     if (const std::string fault = filters_.fault_of_predicate(world_); !fault.empty())
       disagree("the predicate was " + fault, "pairs in order, each once, that pass all other filters", {});
     std::vector<char> hit(truths_.pairs().size());
@@ -328,6 +345,16 @@ class WorldWalk : Walk {
     if (asked > most || (asked < most && !frame.undecided.empty()))
       disagree(fmt::format("{} pairs asked, {} undecided", asked, frame.undecided.size()),
                fmt::format("{} asked at most, and so many if some are undecided", most), {});
+  }
+
+  /// Those of another broad phase that begins with the bodies as they are now. Not of boxes that know where bodies have been.
+  void check_candidates(const Frame& frame) {
+    if (road_.box_growth > 0 || road_.boxes == BodyBoxes::climbed) return;
+    const auto other = road_.broad_phase == BroadPhaseKind::uniform_grid ? BroadPhaseKind::sweep_and_prune
+                                                                         : BroadPhaseKind::uniform_grid;
+    const std::size_t truth = candidates_anew(world_, other, road_.boxes);
+    if (frame.counters.candidates != truth)
+      disagree(fmt::format("{} candidates", frame.counters.candidates), fmt::format("{}", truth), {});
   }
 
   void check_pair(const Frame& frame, std::size_t pair, bool hit) {

@@ -44,6 +44,10 @@ constexpr std::array table = {
     Generator{"both_ways", "deforming bodies asked both ways round by several threads", kinds::both_ways},
     Generator{"crowd", "many bodies in one place, now and then thousands", kinds::crowd},
     Generator{"histories", "worlds whose bodies move, go and come back", kinds::histories},
+    Generator{"drifting", "bodies that drift until they meet, in worlds with steps of one length",
+              kinds::drifting},
+    Generator{"overlaid", "meshes of thousands of faces on top of themselves", kinds::overlaid},
+    Generator{"throngs", "worlds of so many bodies that threads share them", kinds::throngs},
 };
 
 }  // namespace
@@ -54,11 +58,12 @@ oracle::Draw draw_of(std::uint64_t seed, std::uint64_t number) {
 }
 
 std::size_t kind_of_case(std::uint64_t number) {
-  constexpr std::size_t quick = 20, share = 4;  // the first kinds of the table take milliseconds
-  static_assert(table[quick].name == "sequences");
+  // The first kinds of the table take milliseconds, the last ones a second.
+  constexpr std::size_t quick = 20, slow = table.size() - 2;
+  static_assert(table[quick].name == "sequences" && table[slow].name == "overlaid");
   const std::uint64_t round = number / table.size();
-  const std::size_t kind = number % table.size();
-  return kind < quick || round % share == 0 ? kind : (round + kind) % quick;
+  const std::size_t kind = number % table.size(), share = kind < quick ? 1 : kind < slow ? 4 : 12;
+  return round % share == 0 ? kind : (round + kind) % quick;
 }
 
 std::span<const Generator> all_generators() {

@@ -45,11 +45,17 @@ Case sequences(Draw& draw);
 Case large(Draw& draw);
 Case threads(Draw& draw);
 Case budgets(Draw& draw);
+Case overlaid(Draw& draw);
 
 // kinds_changes.cpp
 Case deforming(Draw& draw);
 Case both_ways(Draw& draw);
 Case crowd(Draw& draw);
 Case histories(Draw& draw);
+
+// kinds_worlds.cpp
+Case drifting(Draw& draw);
+Case throngs(Draw& draw);
+Case large_neighbours(Draw& draw);  ///< no kind of its own: a few bodies, some of 420 faces
 
 }  // namespace graze::selftest::kinds

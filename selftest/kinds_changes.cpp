@@ -187,23 +187,22 @@ Case both_ways(Draw& draw) {
 
 namespace {
 
-/// A thousand bodies or more, each of which meets a few others; now and then so many that broad phases share them among threads.
+/// A thousand bodies or more, each of which meets a few others.
 Case throng(Draw& draw) {
-  const bool huge = draw.one_in(6);
-  const int count = huge ? draw.small(9000, 10'000) : draw.small(1000, 2000);
-  const Grid g = !huge && draw.coin() ? Grid::coarse : Grid::fine;  // a coarse one has too few places
+  const Grid g = draw_grid(draw);
   const std::array shapes = {Shape::of(Sphere{0.25}), Shape::of(Box{{0.25, 0.125, 0.25}}),
                              Shape::mesh(make_box({0.25, 0.25, 0.125})), scaled(sharp_shape(draw, g), 0.25)};
   const bool meshes = draw.coin();  // or anything
-  const double spread = huge ? 18 : draw.pick(std::array{4.0, 6.0, 10.0});
+  const double spread = draw.pick(std::array{4.0, 6.0, 10.0});
   const auto place = [&] {
     return Pose(draw.coin() ? quarter_turns(draw) : rotation(draw), spread * point(draw, g));
   };
   std::vector<SceneBody> bodies;
-  for (int i = 0; i < count; ++i) bodies.push_back(body(meshes ? shapes[2] : draw.pick(shapes), place()));
+  for (int i = draw.small(1000, 2000); i > 0; --i)
+    bodies.push_back(body(meshes ? shapes[2] : draw.pick(shapes), place()));
   Case c = case_of(std::move(bodies));
   c.mostly = Call::world;
-  for (int f = huge ? 1 : draw.small(1, 2); f > 0; --f) {
+  for (int f = draw.small(1, 2); f > 0; --f) {
     SceneFrame& frame = c.scene.frames.emplace_back();
     const int rest = draw.pick(std::array{1, 4, 100});
     for (std::size_t i = 0; i < c.scene.bodies.size(); ++i) {
@@ -272,6 +271,7 @@ Case crowd(Draw& draw) {
 }
 
 Case histories(Draw& draw) {
+  if (draw.one_in(8)) return large_neighbours(draw);
   const Grid g = draw.coin() ? Grid::coarse : Grid::fine;
   std::vector<SceneBody> bodies;
   for (int i = draw.small(3, 8); i > 0; --i) {

@@ -128,6 +128,22 @@ Case huge(Draw& draw) {
   return c;
 }
 
+/// Squares over the plane z = 0, cut in two, whose corners have heights that repeat every other square. All numbers have a few bits.
+Mesh waves(int squares, Draw& draw) {
+  const std::array heights = {0.125 * draw.small(-4, 4), 0.125 * draw.small(-4, 4), 0.125 * draw.small(-4, 4),
+                              0.125 * draw.small(-4, 4)};
+  Mesh mesh;
+  const auto side = static_cast<std::uint32_t>(squares + 1);
+  for (std::uint32_t i = 0; i < side * side; ++i) {
+    const std::uint32_t x = i % side, y = i / side;
+    mesh.vertices.push_back({double(x), double(y), heights[x % 2 + 2 * (y % 2)]});
+    if (x + 1 == side || y + 1 == side) continue;
+    mesh.faces.push_back({i, i + 1, i + side});
+    mesh.faces.push_back({i + side, i + 1, i + side + 1});
+  }
+  return mesh;
+}
+
 }  // namespace
 
 Case sequences(Draw& draw) {
@@ -189,6 +205,19 @@ Case threads(Draw& draw) {
     c.scene.frames.push_back(std::move(frame));
   }
   return c;
+}
+
+Case overlaid(Draw& draw) {
+  const bool flat = draw.coin();
+  const Mesh mesh =
+      flat ? waves(draw.small(32, 50), draw) : make_torus(1, 0.4, draw.small(40, 70), draw.small(26, 36));
+  const Shape a = mesh_or_deformable(mesh, draw), b = draw.coin() ? a : Shape::mesh(mesh);
+  const Pose X = draw.coin() ? Pose() : anywhere(draw, 2);
+  // On itself, or shifted by periods; now and then above itself by a little or a lot.
+  Vector3d shift = Vector3d::Zero();
+  if (flat) shift = {2.0 * draw.small(-2, 2), 2.0 * draw.small(-2, 2), 0};
+  if (draw.one_in(3)) shift.z() += draw.pick(std::array{1e-12, 1e-3, 0.1, 3.0});
+  return case_of({body(a, X), body(b, {X.R, X * shift})});
 }
 
 Case budgets(Draw& draw) {

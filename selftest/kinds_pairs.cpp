@@ -50,6 +50,19 @@ Mesh turned(Mesh mesh, const Matrix3d& R) {
   return mesh;
 }
 
+/// So many small pieces, all about, that the tree over them is deep; and a small body at one of them.
+Case among_pieces(Draw& draw) {
+  const Grid g = draw_grid(draw);
+  Compound compound;
+  for (int i = draw.small(8, draw.one_in(4) ? 40 : 16); i > 0; --i)
+    compound.pieces.push_back({scaled(sharp_shape(draw, g), 0.25), {turn(draw), 1.5 * point(draw, g)}});
+  const Piece at = draw.pick(compound.pieces);
+  const Shape b = scaled(sharp_shape(draw, g), 0.25);
+  const Pose X_WA(draw.coin() ? quarter_turns(draw) : rotation(draw), point(draw, g));
+  const Pose X_WB = crossing_pose(at.shape, X_WA * at.pose, b, turn(draw), draw, gap(draw, 1));
+  return case_of({body(Shape::of(std::move(compound)), X_WA), body(b, X_WB)});
+}
+
 /// A coordinate on or near a corner, edge or face of the mesh, in the world.
 Vector3d point_of_mesh(const Mesh& mesh, const Pose& X, Draw& draw) {
   const Face& f = draw.pick(mesh.faces);
@@ -58,6 +71,23 @@ Vector3d point_of_mesh(const Mesh& mesh, const Pose& X, Draw& draw) {
   if (!(sum > 0)) return X * mesh.vertices[f[0]];
   return X * Vector3d((w[0] * mesh.vertices[f[0]] + w[1] * mesh.vertices[f[1]] + w[2] * mesh.vertices[f[2]]) /
                       sum);
+}
+
+/// Along the way, at whose end or middle there may be a face: it ends there or one rounding off, has hardly any length, or goes
+/// on. Its direction may be as short or long as doubles go.
+Ray draw_ray(const Vector3d& from, const Vector3d& way, Draw& draw) {
+  constexpr double infinity = std::numeric_limits<double>::infinity(),
+                   least = std::numeric_limits<double>::denorm_min();
+  // The longest and shortest ones take rational arithmetic much longer.
+  const int k = draw.coin()      ? 0
+                : draw.one_in(6) ? draw.pick(std::array{500, -500, 1000, -1000, -1060})
+                                 : draw.pick(std::array{1, -1, 60, -60});
+  double length = std::ldexp(draw.pick(std::array{infinity, infinity, 1.0, 0.5, 1e300, 0.0}), -k);
+  if (draw.one_in(3)) length = std::nextafter(length, draw.coin() ? infinity : 0);
+  if (draw.one_in(12)) length = least;
+  const Vector3d direction = way.unaryExpr([k](double x) { return std::ldexp(x, k); });
+  const bool legal = direction.allFinite() && !direction.isZero(0);
+  return {from, legal ? direction : way, length};
 }
 
 }  // namespace
@@ -249,6 +279,7 @@ Case round(Draw& draw) {
 }
 
 Case compounds(Draw& draw) {
+  if (draw.one_in(4)) return among_pieces(draw);
   const Grid g = draw_grid(draw);
   const Shape a = draw_compound(draw, g, draw.one_in(8) ? 8 : 3);
   const Shape b = draw.coin() ? sharp_shape(draw, g) : draw_compound(draw, g, 2);
@@ -296,9 +327,13 @@ Case rays(Draw& draw) {
     if (draw.coin() || end == from) {
       c.paths.push_back(LineSegment{from, end});
     } else {
-      const double length = draw.pick(std::array{std::numeric_limits<double>::infinity(), 1.0, 0.5});
-      c.paths.push_back(Ray{from, end - from, length});
+      c.paths.push_back(draw_ray(from, end - from, draw));
     }
+  }
+  if (mesh.faces.size() <= 100 && draw.one_in(4)) {  // casts at a tree that was refitted
+    std::vector<Vector3d> vertices = mesh.vertices;
+    for (Vector3d& v : vertices) v += 0.3 * point(draw, g);
+    c.scene.frames.push_back({{0, std::nullopt, std::move(vertices)}});
   }
   if (draw.one_in(4)) scale(c, draw_scale(draw));
   return c;

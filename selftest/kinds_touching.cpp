@@ -73,10 +73,10 @@ Case stretched_corners(Draw& draw) {
   Shape a = cube(), b = cube();
   Matrix3d R_A = stretched(s, draw.one_in(3) ? -1 : 1);
   const Matrix3d R_B = stretched(s, draw.one_in(3) ? -1 : 1);
-  if (draw.one_in(3)) {  // in a compound, whose pose stretches it once more
+  // In compounds, each of which stretches it once more.
+  constexpr int most_nesting = 16;
+  for (int i = draw.coin() ? 0 : draw.small(1, draw.coin() ? 2 : most_nesting); i > 0; --i)
     a = Shape::of(Compound{{{a, {R_A, Vector3d::Zero()}}}});
-    if (draw.coin()) a = Shape::of(Compound{{{a, {R_A, Vector3d::Zero()}}}});
-  }
   const double g = draw.pick(std::array{0.0, 1e-16, -1e-16, 1e-7, -1e-7, -5e-7, -1e-6, -2e-6});
   const Vector3d corner_a = support(a, s), corner_b = support(b, -s);
   const Pose X_WA(R_A, Vector3d::Zero());

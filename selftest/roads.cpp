@@ -67,9 +67,14 @@ bool is_huge(const Scene& scene) {
          });
 }
 
+/// Do bodies of a world move in one way through many frames?
+bool is_drift(const Case& c) {
+  return c.mostly == Call::world && c.scene.frames.size() > 30;
+}
+
 int draw_threads(const Case& c, Draw& draw, int one_in) {
   if (is_huge(c.scene)) return draw.small(2, 4);
-  if (is_for_threads(c.scene)) return draw.small(1, 4);
+  if (is_for_threads(c.scene)) return draw.pick(std::array{1, 1, 2, 3, 4, 5, 8, 16});
   if (c.mostly == Call::concurrent && draw.coin()) return draw.small(2, 4);
   return draw.one_in(one_in) ? 2 : 1;
 }
@@ -87,24 +92,40 @@ Road world_road(const Case& c, BroadPhaseKind broad_phase, std::span<const Metho
   road.interrupted = draw.one_in(8);
   road.float_mode = draw_float_mode(draw);
   if (draw.one_in(12)) road.memory = draw.pick(std::array<std::size_t, 3>{100, 3000, 100'000});
-  if (draw.one_in(6)) road.box_growth = draw.pick(std::array{0.5, 2.0, 100.0});
+  if (draw.one_in(6) && !is_huge(c.scene)) road.box_growth = draw.pick(std::array{0.5, 2.0, 100.0});
   if (draw.one_in(6)) road.budget_pairs = draw.below(4 * c.scene.bodies.size());
   constexpr double a_week = 6e5;
   if (draw.one_in(6)) road.budget_seconds = draw.one_in(4) ? 0 : a_week;
   return road;
 }
 
+/// All bodies are tested in each step, by the broad phase that the case is made for.
+Road plain_world_road(const Case& c, Draw& draw) {
+  return {.call = Call::world,
+          .question = draw_question(draw),
+          .threads = draw_threads(c, draw, 8),
+          .broad_phase = is_drift(c)   ? BroadPhaseKind::predictive
+                         : draw.coin() ? BroadPhaseKind::cells
+                                       : BroadPhaseKind::automatic,
+          .dt = is_drift(c) ? draw.pick(std::array{1.0, 0.1, 1.0 / 60}) : 0};
+}
+
 /// Each with another broad phase. Of many bodies the truth takes much longer than these roads.
 void add_world_roads(const Case& c, std::span<const Method> methods, Draw& draw, std::vector<Road>& roads) {
   const std::size_t bodies = c.scene.bodies.size();
   const std::size_t count = c.mostly != Call::world         ? 1
+                            : is_huge(c.scene)              ? 1
                             : bodies > most_in_all_pairs    ? 2
                             : bodies > most_for_each_method ? 6
                                                             : 3;
+  if (is_drift(c) || is_huge(c.scene)) roads.push_back(plain_world_road(c, draw));
   const auto kinds = all_broad_phases();
   const std::size_t first = draw.below(kinds.size()), step = 1 + 2 * draw.below(4);
-  for (std::size_t i = 0; i < count; ++i)
-    roads.push_back(world_road(c, kinds[(first + i * step) % kinds.size()], methods, draw));
+  for (std::size_t i = 0; i < count; ++i) {
+    const BroadPhaseKind kind = kinds[(first + i * step) % kinds.size()];
+    if (kind == BroadPhaseKind::predictive && is_huge(c.scene)) continue;  // seconds where all bodies jump
+    roads.push_back(world_road(c, kind, methods, draw));
+  }
 }
 
 /// Compounds are asked twice: made at once, and posed again.
@@ -162,7 +183,7 @@ void add_method_roads(const Case& c, std::span<const Method> methods, Draw& draw
     if (quadratic && (large || !c.scene.frames.empty()) && !is_small(c.scene)) continue;
     roads.push_back({.call = Call::pair,
                      .method = method,
-                     .question = huge ? Question::all : draw_question(draw),
+                     .question = huge || (large && draw.coin()) ? Question::all : draw_question(draw),
                      .swapped = draw.coin(),
                      .threads = draw_threads(c, draw, 32),
                      .shortcuts = huge ? ShortcutSet::all() : draw_shortcuts(draw),
@@ -271,6 +292,7 @@ std::string to_text(const Road& road) {
     if (road.budget_seconds < std::numeric_limits<double>::infinity())
       text += fmt::format(", at most {} s", road.budget_seconds);
     if (road.memory < no_memory_limit) text += fmt::format(", at most {} bytes", road.memory);
+    if (road.dt > 0) text += fmt::format(", steps of {} s", road.dt);
     if (road.filters != 0) text += fmt::format(", filters {}", road.filters);
   }
   if (road.swapped) text += ", (b, a)";
@@ -305,6 +327,10 @@ std::vector<Road> draw_roads(const Case& c, Draw& draw) {
   if (bodies.size() < 2) return roads;
   const bool throng = bodies.size() > most_in_all_pairs;
   const bool slow = !throng && is_huge(c.scene);  // each road that deforms such a body builds a tree
+  if (is_drift(c)) {
+    add_world_roads(c, methods, draw, roads);
+    return roads;
+  }
   if (!throng) add_method_roads(c, methods, draw, roads);
   if (bodies.size() <= most_for_each_method && (!slow || draw.one_in(4)))
     add_cached_roads(c, methods, draw, roads);

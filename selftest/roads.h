@@ -54,6 +54,8 @@ struct Road {
   /// Chooses layers, mobilities, lists of pairs and predicates, anew between steps; 0: all pairs are tested.
   std::uint64_t filters = 0;
   std::size_t memory = no_memory_limit;  ///< of every step
+  /// The length of every step, for which paths are predicted once at most; 0: each has another, and paths are predicted anew.
+  double dt = 0;
   /// Chooses which bodies are removed and added again or have another shape for a while, and the root and the level of the octree
   /// of `among`; 0: none.
   std::uint64_t history = 0;

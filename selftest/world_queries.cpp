@@ -74,7 +74,7 @@ class Asker {
 
   /// The index behind these queries becomes a tree where there are many bodies and queries.
   void ask() {
-    const int rounds = player_.size() > 5000                ? 8
+    const int rounds = player_.size() > 5000                ? 2
                        : player_.size() > most_in_all_pairs ? 40
                        : player_.size() > 64                ? 16
                                                             : 1;
