@@ -50,7 +50,7 @@ class QueryWalk : Walk {
   }
 
   std::optional<Disagreement> run() {
-    for (;; player_.advance()) {
+    for (;; advance()) {
       try {
         ask_frame();
       } catch (const std::exception& error) {

@@ -27,7 +27,7 @@ class CastWalk : Walk {
       : Walk(road, c, truths, tally) {}
 
   std::optional<Disagreement> run() {
-    for (;; player_.advance()) {
+    for (;; advance()) {
       try {
         ask_frame();
       } catch (const std::exception& error) {

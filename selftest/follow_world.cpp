@@ -98,7 +98,7 @@ class WorldWalk : Walk {
 
   /// The changes of the next frame, in an order that history chooses; and bodies that go and come.
   void advance() {
-    for (const SceneChange& change : player_.advance()) {
+    for (const SceneChange& change : Walk::advance()) {
       if (!ids_[change.body]) continue;
       const BodyId id = *ids_[change.body];
       if (change.pose) {
@@ -106,7 +106,7 @@ class WorldWalk : Walk {
         as_caller([&] { world_.move(id, *change.pose); });
       }
       if (change.vertices.empty()) continue;
-      if (std::holds_alternative<Deformable>(player_.shape(change.body).kind()) && !history_.one_in(4)) {
+      if (is_deformable(player_.shape(change.body)) && !history_.one_in(4)) {
         as_caller([&] { world_.deform(id, change.vertices); });
       } else {
         set_shape(id, player_.shape(change.body));

@@ -29,6 +29,18 @@ class Walk {
     found_->threw = true;
   }
 
+  /// To the next frame. Deformed bodies must have the vertices that they were given: what is asked between the steps of a world
+  /// is compared with the player's shapes.
+  const SceneFrame& advance() {
+    const SceneFrame& changes = player_.advance();
+    for (const SceneChange& change : changes) {
+      const Mesh* mesh = mesh_of(player_.shape(change.body));
+      if (!change.vertices.empty() && mesh->vertices != change.vertices)
+        disagree("a deformed body has other vertices", "those it was given", {change.body, change.body});
+    }
+    return changes;
+  }
+
   /// What the call returns, made by a thread that rounds as the road says.
   template <class Ask>
   decltype(auto) as_caller(const Ask& ask) {
