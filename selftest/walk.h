@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <graze/error.h>
 
 #include "selftest/callers_mode.h"
 #include "selftest/roads.h"
@@ -39,6 +40,24 @@ class Walk {
         disagree("a deformed body has other vertices", "those it was given", {change.body, change.body});
     }
     return changes;
+  }
+
+  /// What is stopped, or has too little memory, may give up. What it answers before is compared as ever.
+  template <class Ask>
+  static void may_give_up(const Ask& ask) {
+    try {
+      ask();
+    } catch (const Error&) {  // as it is allowed to
+    }
+  }
+  /// What is stopped before it begins does give up.
+  template <class Ask>
+  void must_be_cancelled(const Ask& ask, std::array<std::size_t, 2> bodies) {
+    try {
+      ask();
+      disagree("an answer, in spite of a stop request", "Cancelled", bodies);
+    } catch (const Cancelled&) {  // as it should
+    }
   }
 
   /// What the call returns, made by a thread that rounds as the road says.
