@@ -331,9 +331,7 @@ class WorldWalk : Walk {
     if (asked > most || (asked < most && !frame.undecided.empty()))
       disagree(fmt::format("{} pairs asked, {} undecided", asked, frame.undecided.size()),
                fmt::format("{} asked at most, and so many if some are undecided", most), {});
-    // Of pairs that collide it is known that they were asked, unless their answers were kept.
-    if (counters.queries[Shortcut::kept_answer] > 0 || frame.undecided.empty()) return;
-    if (is_out_of_order(world_, frame))
+    if (!frame.undecided.empty() && is_out_of_order(world_, frame))
       disagree("a pair was asked, and one nearer to an interactive body was not", "nearest pairs first", {});
   }
 

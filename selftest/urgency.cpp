@@ -31,50 +31,69 @@ Vector3d centre_of(const Shape& shape) {
   return 0.5 * low + 0.5 * high;
 }
 
+/// Bounds of a distance.
+struct Between {
+  double low, high;
+};
+
 class Distances {
  public:
   explicit Distances(const World& world) : world_(world) {
     for (const BodyId id : world.ids()) {
-      // The box around a compound need not be the smallest, so that its middle is not known.
-      if (is_compound(world.shape(id))) known_ = false;
-      if (world.options(id).mobility == Mobility::interactive) centres_.push_back(centre(id));
+      if (world.options(id).mobility == Mobility::interactive) interactive_.push_back(centre(id));
     }
   }
-  bool are_known() const { return known_ && !centres_.empty(); }
+  bool has_interactive() const { return !interactive_.empty(); }
 
   /// Of the nearer body of the pair, from the nearest interactive one.
-  double of(BodyId a, BodyId b) const { return std::min(of(a), of(b)); }
+  Between of(BodyId a, BodyId b) const {
+    const Between of_a = of(a), of_b = of(b);
+    return {std::min(of_a.low, of_b.low), std::min(of_a.high, of_b.high)};
+  }
 
  private:
-  Vector3d centre(BodyId id) const { return world_.pose(id) * centre_of(world_.shape(id)); }
+  struct Centre {
+    Vector3d at;
+    double off;  ///< at most
+  };
 
-  double of(BodyId id) const {
-    if (world_.options(id).mobility == Mobility::interactive) return 0;
-    const Vector3d from = centre(id);
-    double least = std::numeric_limits<double>::infinity();
-    for (const Vector3d& c : centres_) least = std::min(least, (c - from).stableNorm());
+  /// The box around a compound need not be the smallest, so that its middle is known less well.
+  Centre centre(BodyId id) const {
+    const Shape& shape = world_.shape(id);
+    const Vector3d at = world_.pose(id) * centre_of(shape);
+    const double size = reach(shape);
+    return {at, is_compound(shape) ? 4 * size : 1e-12 * (size + world_.pose(id).t.stableNorm())};
+  }
+
+  Between of(BodyId id) const {
+    if (world_.options(id).mobility == Mobility::interactive) return {0, 0};
+    const Centre from = centre(id);
+    Between least = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    for (const Centre& to : interactive_) {
+      const double away = (to.at - from.at).stableNorm(), off = to.off + from.off;
+      least = {std::min(least.low, away - off), std::min(least.high, away + off)};
+    }
     return least;
   }
 
   const World& world_;
-  bool known_ = true;
-  std::vector<Vector3d> centres_;  ///< of interactive bodies
+  std::vector<Centre> interactive_;
 };
 
 }  // namespace
 
 bool is_out_of_order(const World& world, const Frame& frame) {
   const Distances distances(world);
-  if (!distances.are_known()) return false;
+  if (!distances.has_interactive()) return false;
+  // A collision that was kept was not asked; it began before.
+  const bool none_kept = frame.counters.queries[Shortcut::kept_answer] == 0;
   double asked = 0, left = std::numeric_limits<double>::infinity();
-  for (const Collision& pair : frame.collisions) asked = std::max(asked, distances.of(pair.a, pair.b));
-  for (const BodyPair& pair : frame.undecided) left = std::min(left, distances.of(pair.a, pair.b));
-  // Squares of distances are compared as floats, beyond whose range all are alike.
-  if (!(asked > 1e-15 && asked < 1e15)) return false;
-  double size = 0;
-  for (const BodyId id : world.ids())
-    size = std::max(size, reach(world.shape(id)) + world.pose(id).t.stableNorm());
-  return left < (1 - 1e-5) * asked - 1e-12 * size;
+  for (const Collision& pair : frame.collisions) {
+    if (none_kept || pair.begins) asked = std::max(asked, distances.of(pair.a, pair.b).low);
+  }
+  for (const BodyPair& pair : frame.undecided) left = std::min(left, distances.of(pair.a, pair.b).high);
+  // Distances are compared as floats, beyond whose range all are alike.
+  return asked > 1e-30 && asked < 1e30 && left < (1 - 1e-5) * asked;
 }
 
 }  // namespace graze::selftest
