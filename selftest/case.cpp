@@ -22,6 +22,12 @@ Player::Player(const Scene& scene, int threads) : scene_(scene), threads_(thread
   for (const SceneBody& body : scene.bodies) bodies_.push_back({body.shape, body.pose});
 }
 
+Player Player::without_deformers(const Scene& scene) {
+  Player player(scene);
+  player.deformers_ = false;
+  return player;
+}
+
 const SceneFrame& Player::advance() {
   const SceneFrame& changes = scene_.frames[frame_++];
   for (const SceneChange& change : changes) {
@@ -30,6 +36,8 @@ const SceneFrame& Player::advance() {
     if (change.vertices.empty()) continue;
     if (const Mesh* mesh = std::get_if<Mesh>(&body.shape.kind())) {
       body.shape = Shape::mesh({change.vertices, mesh->faces});
+    } else if (!deformers_) {
+      body.shape = Shape::deformable({change.vertices, mesh_of(body.shape)->faces});
     } else {
       if (!body.deformer) body.deformer.emplace(body.shape);
       if (frame_ % 2 == 0) release(body.shape);  // otherwise the last shape is there while the next is made
@@ -79,7 +87,7 @@ std::vector<std::array<std::size_t, 2>> pairs_of(const Scene& scene) {
   if (scene.pairs) return *scene.pairs;
   std::vector<std::array<std::size_t, 2>> pairs;
   if (scene.bodies.size() > most_in_all_pairs) {
-    for (Player player(scene);; player.advance()) {
+    for (Player player = Player::without_deformers(scene);; player.advance()) {
       add_near_pairs(player, pairs);
       if (player.at_end()) break;
     }
@@ -97,6 +105,10 @@ const Mesh* mesh_of(const Shape& shape) {
   if (const auto* mesh = std::get_if<Mesh>(&shape.kind())) return mesh;
   if (const auto* deformable = std::get_if<Deformable>(&shape.kind())) return &deformable->mesh;
   return nullptr;
+}
+
+bool is_deformable(const Shape& shape) {
+  return std::holds_alternative<Deformable>(shape.kind());
 }
 
 }  // namespace graze::selftest

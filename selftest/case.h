@@ -31,8 +31,10 @@ struct Case {
 /// Goes through the frames of a scene. Bodies that get new vertices are deformed, or replaced if they are rigid meshes.
 class Player {
  public:
-  /// Bodies are deformed by so many threads.
+  /// Bodies are deformed by a Deformer, with so many threads.
   explicit Player(const Scene& scene, int threads = 1);
+  /// Deformed bodies are made anew from their vertices, so that what is true of them owes nothing to a Deformer.
+  static Player without_deformers(const Scene& scene);
 
   std::size_t frame() const { return frame_; }
   bool at_end() const { return frame_ == scene_.frames.size(); }
@@ -54,6 +56,7 @@ class Player {
   };
   const Scene& scene_;
   int threads_;
+  bool deformers_ = true;
   std::vector<Body> bodies_;
   std::size_t frame_ = 0;
 };
@@ -67,5 +70,6 @@ std::vector<std::array<std::size_t, 2>> pairs_of(const Scene& scene);
 
 /// The mesh of a Mesh or Deformable, or none.
 const Mesh* mesh_of(const Shape& shape);
+bool is_deformable(const Shape& shape);
 
 }  // namespace graze::selftest

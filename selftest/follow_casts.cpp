@@ -3,9 +3,9 @@
 #include "selftest/follow_casts.h"
 
 #include <fmt/format.h>
-#include <graze/error.h>
 
 #include "selftest/bodies.h"
+#include "selftest/stop_later.h"
 #include "selftest/truth_measures.h"
 #include "selftest/walk.h"
 
@@ -27,7 +27,7 @@ class CastWalk : Walk {
       : Walk(road, c, truths, tally) {}
 
   std::optional<Disagreement> run() {
-    for (;; player_.advance()) {
+    for (;; advance()) {
       try {
         ask_frame();
       } catch (const std::exception& error) {
@@ -61,10 +61,9 @@ class CastWalk : Walk {
     const bool any = as_caller([&] { return hits(shape, X, path, options); });
     const auto first = as_caller([&] { return first_hit(shape, X, path, options); });
     for (int i = 0; i < 3; ++i) tally_.add(true, !truth.faces.empty());
-    const bool right_first =
-        first ? truth.first && truth.first->face == first->face && touch_holds(path, *truth.first, *first)
-              : !truth.first;
-    if (faces == truth.faces && faces_ == faces && any == !faces.empty() && right_first) return;
+    if (faces == truth.faces && faces_ == faces && any == !faces.empty() &&
+        first_hit_holds(path, truth, first))
+      return;
     disagree(fmt::format("{}: faces [{}], hits {}, first {}", path_text(path), fmt::join(faces, " "), any,
                          first ? fmt::format("{} at {}", first->face, first->s) : "none"),
              fmt::format(
@@ -75,19 +74,9 @@ class CastWalk : Walk {
 
   /// Casts that are stopped before they begin give up.
   void cast_interrupted(const Shape& shape, const Pose& X, const Path& path, CastOptions options) {
-    std::stop_source source;
-    source.request_stop();
-    options.stop = source.get_token();
-    try {
-      hit_faces(shape, X, path, options, faces_);
-      disagree("hit_faces: an answer", "Cancelled", {});
-    } catch (const Cancelled&) {
-    }
-    try {
-      first_hit(shape, X, path, options);
-      disagree("first_hit: an answer", "Cancelled", {});
-    } catch (const Cancelled&) {
-    }
+    options.stop = stopped();
+    must_be_cancelled([&] { hit_faces(shape, X, path, options, faces_); }, {});
+    must_be_cancelled([&] { first_hit(shape, X, path, options); }, {});
   }
 
   /// The box whose corners are two points of the path.

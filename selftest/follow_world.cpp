@@ -13,8 +13,10 @@
 
 #include "selftest/at_once.h"
 #include "selftest/bodies.h"
+#include "selftest/faces_text.h"
 #include "selftest/reposed.h"
 #include "selftest/stop_later.h"
+#include "selftest/urgency.h"
 #include "selftest/walk.h"
 #include "selftest/world_filters.h"
 #include "selftest/world_queries.h"
@@ -105,7 +107,7 @@ class WorldWalk : Walk {
 
   /// The changes of the next frame, in an order that history chooses; and bodies that go and come.
   void advance() {
-    for (const SceneChange& change : player_.advance()) {
+    for (const SceneChange& change : Walk::advance()) {
       if (!ids_[change.body]) continue;
       const BodyId id = *ids_[change.body];
       if (change.pose) {
@@ -113,7 +115,7 @@ class WorldWalk : Walk {
         as_caller([&] { world_.move(id, *change.pose); });
       }
       if (change.vertices.empty()) continue;
-      if (std::holds_alternative<Deformable>(player_.shape(change.body).kind()) && !history_.one_in(4)) {
+      if (is_deformable(player_.shape(change.body)) && !history_.one_in(4)) {
         as_caller([&] { world_.deform(id, change.vertices); });
       } else {
         set_shape(id, player_.shape(change.body));
@@ -162,7 +164,7 @@ class WorldWalk : Walk {
 
   void ask_between_steps() {
     if (found_) return;
-    const WorldView view{world_, player_, ids_, road_.float_mode};
+    const WorldView view{world_, player_, ids_, road_.float_mode, road_.box_growth > 0};
     disagree(selftest::ask_between_steps(view, history_, tally_));
     if (road_.threads > 1 && history_.one_in(3)) ask_at_once(view);
   }
@@ -201,10 +203,11 @@ class WorldWalk : Walk {
     world_.set_budget(limited_ ? road_.budget_seconds : no_seconds, limited_ ? road_.budget_pairs : no_pairs);
     const double dt = road_.dt > 0 ? road_.dt : history_.pick(std::array{1.0, 1.0, 0.25, 7.0});
     if (road_.interrupted) {
+      if (history_.one_in(4)) must_be_cancelled([&] { step_by(dt, stopped()); }, {});
       if (const Frame* frame = interrupted_step(dt)) return frame;
     }
     filters_.begin_step();
-    return road_.memory == no_memory_limit ? &step_by(dt, {}) : step_or_nothing(dt, {});
+    return road_.memory < generous_memory ? step_or_nothing(dt, {}) : &step_by(dt, {});
   }
   const Frame& step_by(double dt, const std::stop_token& stop) {
     return as_caller([&]() -> const Frame& { return world_.step(dt, stop); });
@@ -345,6 +348,8 @@ class WorldWalk : Walk {
     if (asked > most || (asked < most && !frame.undecided.empty()))
       disagree(fmt::format("{} pairs asked, {} undecided", asked, frame.undecided.size()),
                fmt::format("{} asked at most, and so many if some are undecided", most), {});
+    if (!frame.undecided.empty() && is_out_of_order(world_, frame))
+      disagree("a pair was asked, and one nearer to an interactive body was not", "nearest pairs first", {});
   }
 
   /// Those of another broad phase that begins with the bodies as they are now. Not of boxes that know where bodies have been.

@@ -9,7 +9,4 @@ namespace graze::selftest {
 /// `follow` for a road through a World.
 std::optional<Disagreement> follow_world(const Road& road, const Case& c, const Truths& truths, Tally& tally);
 
-/// "2 pairs of faces: 0-3 1-3", "clear" for none; -1 stands for a body that is filled.
-std::string faces_text(std::span<const FacePair> pairs);
-
 }  // namespace graze::selftest

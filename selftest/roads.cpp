@@ -92,8 +92,12 @@ Road world_road(const Case& c, BroadPhaseKind broad_phase, std::span<const Metho
   road.interrupted = draw.one_in(8);
   road.float_mode = draw_float_mode(draw);
   if (draw.one_in(12)) road.memory = draw.pick(std::array<std::size_t, 3>{100, 3000, 100'000});
+  if (draw.one_in(6)) road.memory = generous_memory;
   if (draw.one_in(6) && !is_huge(c.scene)) road.box_growth = draw.pick(std::array{0.5, 2.0, 100.0});
-  if (draw.one_in(6)) road.budget_pairs = draw.below(4 * c.scene.bodies.size());
+  if (draw.one_in(6)) {
+    road.budget_pairs = draw.below(4 * c.scene.bodies.size());
+    if (!draw.one_in(4)) road.filters = draw.next() | 1;  // interactive bodies, whose pairs come first
+  }
   constexpr double a_week = 6e5;
   if (draw.one_in(6)) road.budget_seconds = draw.one_in(4) ? 0 : a_week;
   return road;

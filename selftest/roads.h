@@ -21,6 +21,9 @@ enum class Question { yes_no, first, all, in_turn };
 /// How the caller's thread rounds. The library must not care.
 enum class FloatMode { plain, upward, downward, toward_zero, flush_to_zero };
 
+/// Bytes that no query and no step of a case needs.
+inline constexpr std::size_t generous_memory = std::size_t{1} << 28;
+
 /// One way through the library by which a whole case, frame by frame, can be asked. A plain value: the same road can be taken
 /// again through a smaller case.
 struct Road {
@@ -40,7 +43,8 @@ struct Road {
   ShortcutSet shortcuts = ShortcutSet::all();
   int budget_ns = 0;                        ///< of a slice, for `progressive`; negative: the longest there is
   FloatMode float_mode = FloatMode::plain;  ///< of the caller
-  /// Each query and each step is begun with a stop request, one that comes later, or hardly any memory first, and then asked again.
+  /// Each query and each step is begun with a stop request, one that comes later, hardly any memory or a generous limit first, and
+  /// then asked again.
   bool interrupted = false;
   /// Compounds are got by Shape::with_poses from ones whose pieces lie elsewhere, which this chooses; 0: made at once.
   std::uint64_t posed = 0;
@@ -53,7 +57,7 @@ struct Road {
   double budget_seconds = std::numeric_limits<double>::infinity();     ///< of every other step: 0, or a week
   /// Chooses layers, mobilities, lists of pairs and predicates, anew between steps; 0: all pairs are tested.
   std::uint64_t filters = 0;
-  std::size_t memory = no_memory_limit;  ///< of every step
+  std::size_t memory = no_memory_limit;  ///< of every step; below `generous_memory`, it may be too little
   /// The length of every step, for which paths are predicted once at most; 0: each has another, and paths are predicted anew.
   double dt = 0;
   /// Chooses which bodies are removed and added again or have another shape for a while, and the root and the level of the octree

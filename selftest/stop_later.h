@@ -23,4 +23,11 @@ class StopLater {
   std::jthread thread_;
 };
 
+/// A request that is there already.
+inline std::stop_token stopped() {
+  std::stop_source source;
+  source.request_stop();
+  return source.get_token();
+}
+
 }  // namespace graze::selftest

@@ -153,7 +153,7 @@ PairTruth truth_of(const Shape& a, const Pose& X_WA, const Shape& b, const Pose&
 }
 
 Truths::Truths(const Case& c) : pairs_(pairs_of(c.scene)) {
-  for (Player player(c.scene);; player.advance()) {
+  for (Player player = Player::without_deformers(c.scene);; player.advance()) {
     std::vector<PairTruth>& frame = frames_.emplace_back();
     for (const auto& [a, b] : pairs_) {
       frame.push_back(truth_of(player.shape(a), player.pose(a), player.shape(b), player.pose(b)));

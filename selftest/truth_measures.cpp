@@ -10,6 +10,7 @@
 #include "oracle/measure.h"
 #include "selftest/bodies.h"
 #include "selftest/parts.h"
+#include "selftest/way_out.h"
 
 namespace graze::selftest {
 namespace {
@@ -38,13 +39,9 @@ class Gap {
     const mpq_class square = oracle::squared_depth(a_.points, b_.points);
     return root_is_at_least(square, -to_cores(high)) && root_is_at_most(square, -to_cores(low));
   }
-  /// Where cores meet: is some point of the distances up to x no deeper than b must be moved along an axis to leave a's box?
-  bool is_no_deeper_than_boxes(const mpq_class& x) const {
-    const mpq_class depth = -to_cores(x);
-    for (std::size_t k = 0; k < 3; ++k) {
-      if (depth > a_.high[k] - b_.low[k] || depth > b_.high[k] - a_.low[k]) return false;
-    }
-    return true;
+  /// Where cores meet: is some point of the distances up to x no deeper than a way out that is known?
+  bool is_no_deeper_than_a_way_out(const mpq_class& x, const Eigen::Vector3d& normal) const {
+    return !short_way_out(a_.points, b_.points, normal).is_shorter_than(-to_cores(x));
   }
 
  private:
@@ -78,11 +75,11 @@ std::optional<bool> distance_holds(const Shape& a, const Pose& X_WA, const Shape
   if (!has_parts(a) || !has_parts(b)) {
     const Gap least(a, X_WA, b, X_WB, Smooth::around);
     if (!gap.is_at_least(low)) return false;
-    return least.cores_apart() ? least.is_at_most(high) : !depths || least.is_no_deeper_than_boxes(high);
+    return least.cores_apart() ? least.is_at_most(high)
+                               : !depths || least.is_no_deeper_than_a_way_out(high, given.normal);
   }
   if (gap.cores_apart()) return gap.is_at_least(low) && gap.is_at_most(high);
-  if (!gap.has_depth()) return std::nullopt;
-  return gap.is_deep(low, high);
+  return gap.has_depth() ? gap.is_deep(low, high) : gap.is_no_deeper_than_a_way_out(high, given.normal);
 }
 
 namespace {
@@ -102,16 +99,43 @@ bool is_near(const Shape& shape, const Pose& X, const Eigen::Vector3d& p, double
   return !has_parts_or_brackets(shape) || is_nearer_than(shape, X, p, slack, Smooth::around);
 }
 
-/// Is the point on the vertex or edge that it is said to be on? Of a face no more than three of the corners are known.
+/// Is the point within the slack of the plane through three points? Any point is, if they have no plane.
+bool is_near_plane(std::vector<Eigen::Vector3d> three, const Pose& X, const Eigen::Vector3d& p,
+                   double slack) {
+  const Parts parts(Shape::mesh({std::move(three), {{0, 1, 2}}}), X, Shape::of(Convex{{p}}), {});
+  const Facet& facet = *parts.of(0)[0].facet;
+  mpz_class along = 0, square = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    along += facet.n[k] * (parts.of(1)[0].points[0][k] - facet.corner[0][k]);
+    square += facet.n[k] * facet.n[k];
+  }
+  const mpq_class within = mpq_class(slack) * mpq_class(parts.unit()) / mpq_class(parts.unit_length());
+  return along * along <= within * within * square;
+}
+
+/// Does the feature name vertices of a body that has so many, each once?
+bool is_feature_of(std::size_t vertices, const Feature& feature) {
+  if (feature.size < 0 || feature.size > 3) return false;
+  const auto named = std::span(feature.vertices).first(static_cast<std::size_t>(feature.size));
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    if (named[i] >= vertices || std::ranges::count(named, named[i]) > 1) return false;
+  }
+  return true;
+}
+
+/// Is the point on the vertex or edge, or in the plane of the face, that it is said to be on? Of a face no more than three of the
+/// corners are known. Which corner of a box has which number is not said.
 bool is_on_feature(const Shape& shape, const Pose& X, const Feature& feature, const Eigen::Vector3d& p,
                    double slack) {
+  if (std::holds_alternative<Box>(shape.kind())) return is_feature_of(8, feature);
   const auto* convex = std::get_if<Convex>(&shape.kind());
-  if (convex == nullptr || feature.size < 1 || feature.size > 2) return true;
+  if (convex == nullptr) return true;
+  if (!is_feature_of(convex->vertices.size(), feature)) return false;
+  if (feature.size == 0) return true;
   Convex part;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(feature.size); ++i) {
-    if (feature.vertices[i] >= convex->vertices.size()) return false;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(feature.size); ++i)
     part.vertices.push_back(convex->vertices[feature.vertices[i]]);
-  }
+  if (feature.size == 3) return is_near_plane(std::move(part.vertices), X, p, slack);
   return is_nearer_than(Shape::of(std::move(part)), X, p, slack);
 }
 
@@ -160,6 +184,17 @@ std::string fault_of_points(const Shape& a, const Pose& X_WA, const Shape& b, co
   return {};
 }
 
+namespace {
+
+bool is_farther_along_an_axis(const Part& part, const IntegerPoint& p, const mpq_class& length) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (p[k] - part.high[k] > length || part.low[k] - p[k] > length) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool is_nearer_than(const Shape& shape, const Pose& X, const Eigen::Vector3d& p, double length,
                     Smooth which) {
   if (!(length > 0)) return false;
@@ -167,8 +202,10 @@ bool is_nearer_than(const Shape& shape, const Pose& X, const Eigen::Vector3d& p,
   const Shape point = Shape::of(Convex{{p}});
   const Parts parts(shape, X, point, {}, which);
   const mpq_class within = mpq_class(length) * mpq_class(parts.unit()) / mpq_class(parts.unit_length());
+  const IntegerPoint& q = parts.of(1)[0].points[0];
   for (const Part& part : parts.of(0)) {
     const mpq_class most = within + part.radius;
+    if (is_farther_along_an_axis(part, q, most)) continue;
     if (oracle::squared_distance(part.points, parts.of(1)[0].points) < most * most) return true;
   }
   return false;
@@ -204,6 +241,11 @@ bool touch_holds(const Path& path, const Touch& truth, const RayHit& hit) {
     if (abs(off) > 2 * relative * (abs(from) + abs(moved)) + 4 * least) return false;
   }
   return true;
+}
+
+bool first_hit_holds(const Path& path, const CastTruth& truth, const std::optional<RayHit>& hit) {
+  if (!hit || !truth.first) return !hit && !truth.first;
+  return truth.first->face == hit->face && touch_holds(path, *truth.first, *hit);
 }
 
 }  // namespace graze::selftest

@@ -17,7 +17,8 @@ namespace graze::selftest {
 
 /// Is the signed distance that the library gave within its error of the true one, or, without depths, of the true one where
 /// bodies are apart and of 0 where they overlap? Of cylinders, cones and ellipsoids: can it be, the true distance being between those
-/// of polytopes around and inside of them? None where that would take too long.
+/// of polytopes around and inside of them? Of hulls of many points that overlap: is it no deeper than a way out that is found? None for
+/// bodies of several parts.
 std::optional<bool> distance_holds(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                                    const Distance& given, bool depths = true);
 
@@ -49,5 +50,7 @@ CastTruth cast_truth(const Mesh& mesh, const Pose& X, const Path& path);
 
 /// Are parameter and point those of the touch, rounded as graze/cast.h says?
 bool touch_holds(const Path& path, const Touch& truth, const RayHit& hit);
+/// Is that the first hit, or is there none where there is to be none?
+bool first_hit_holds(const Path& path, const CastTruth& truth, const std::optional<RayHit>& hit);
 
 }  // namespace graze::selftest

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <graze/error.h>
 
 #include "selftest/callers_mode.h"
 #include "selftest/roads.h"
@@ -27,6 +28,36 @@ class Walk {
     if (found_) return;
     disagree(fmt::format("threw: {}", error.what()), "an answer", bodies);
     found_->threw = true;
+  }
+
+  /// To the next frame. Deformed bodies must have the vertices that they were given: what is asked between the steps of a world
+  /// is compared with the player's shapes.
+  const SceneFrame& advance() {
+    const SceneFrame& changes = player_.advance();
+    for (const SceneChange& change : changes) {
+      const Mesh* mesh = mesh_of(player_.shape(change.body));
+      if (!change.vertices.empty() && mesh->vertices != change.vertices)
+        disagree("a deformed body has other vertices", "those it was given", {change.body, change.body});
+    }
+    return changes;
+  }
+
+  /// What is stopped, or has too little memory, may give up. What it answers before is compared as ever.
+  template <class Ask>
+  static void may_give_up(const Ask& ask) {
+    try {
+      ask();
+    } catch (const Error&) {  // as it is allowed to
+    }
+  }
+  /// What is stopped before it begins does give up.
+  template <class Ask>
+  void must_be_cancelled(const Ask& ask, std::array<std::size_t, 2> bodies) {
+    try {
+      ask();
+      disagree("an answer, in spite of a stop request", "Cancelled", bodies);
+    } catch (const Cancelled&) {  // as it should
+    }
   }
 
   /// What the call returns, made by a thread that rounds as the road says.

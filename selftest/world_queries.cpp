@@ -6,6 +6,7 @@
 #include <graze/error.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "selftest/bodies.h"
 #include "selftest/callers_mode.h"
@@ -37,6 +38,39 @@ double slack_of(const Shape& shape) {
   return is_smooth(shape) ? 2e-9 : 2e-13;
 }
 
+/// Rounded; 0 where it is not known.
+double distance_from(const Path& path, const Vector3d& p) {
+  const auto* ray = std::get_if<Ray>(&path);
+  const Vector3d from = ray != nullptr ? ray->origin : std::get<LineSegment>(path).from;
+  const Vector3d way = ray != nullptr ? ray->direction : Vector3d(std::get<LineSegment>(path).to - from);
+  const double square = way.squaredNorm(), along = (p - from).dot(way);
+  const bool in_range = square > 1e-200 && square < 1e200 && std::abs(along) < 1e200;
+  if (!in_range) return 0;
+  const double s = std::clamp(along / square, 0.0, ray != nullptr ? ray->length : 1.0);
+  return (p - from - s * way).stableNorm();
+}
+
+struct PosedShape {
+  Shape shape;
+  Pose pose;
+};
+
+/// What the path has before the parameter s, or some of it, as a segment with exact ends; none where there is no such.
+std::optional<PosedShape> part_before(const Path& path, double s) {
+  const bool whole = std::isinf(s);
+  if (const auto* segment = std::get_if<LineSegment>(&path))
+    return whole ? std::optional(PosedShape{Shape::of(Convex{{segment->from, segment->to}}), {}})
+                 : std::nullopt;
+  const auto& ray = std::get<Ray>(path);
+  const double most = std::min({ray.length, (1 - 1e-9) * s, 1024.0});
+  if (!(most > 1e-290)) return std::nullopt;
+  // A power of two, with which products are exact unless they leave the range.
+  const double length = std::ldexp(1, std::ilogb(most));
+  const Vector3d end = length * ray.direction;
+  if (!end.allFinite() || end / length != ray.direction) return std::nullopt;
+  return PosedShape{Shape::of(Convex{{Vector3d::Zero(), end}}), {Matrix3d::Identity(), ray.origin}};
+}
+
 class Asker {
  public:
   Asker(const WorldView& view, Draw& draw, Tally& tally)
@@ -44,6 +78,7 @@ class Asker {
         player_(view.player),
         ids_(view.ids),
         mode_(view.float_mode),
+        grows_(view.boxes_grow),
         draw_(draw),
         tally_(tally) {}
 
@@ -100,37 +135,84 @@ class Asker {
     const bool segment = draw_.coin() || way.isZero(0);
     const double length = draw_.coin() ? std::numeric_limits<double>::infinity() : draw_.uniform(0, 2);
     const Path path = segment ? Path(LineSegment{from, to}) : Path(Ray{from, way, length});
-    std::optional<World::BodyHit> truth;
-    bool all_meshes = true;
-    for (std::size_t i = 0; i < player_.size(); ++i) {
-      if (!ids_[i]) continue;
-      if (mesh_of(player_.shape(i)) == nullptr) {
-        all_meshes = false;
-        continue;
-      }
-      const auto hit = first_hit(player_.shape(i), player_.pose(i), path, {.method = Method::naive});
-      if (!hit || (truth && std::pair(truth->hit.s, truth->body) < std::pair(hit->s, *ids_[i]))) continue;
-      truth = World::BodyHit{*ids_[i], *hit};
-    }
+    const std::optional<World::BodyHit> truth = first_of_meshes(path);
     std::optional<World::BodyHit> answer;
     try {
       answer = as_caller([&] { return world_.first_hit(path); });
     } catch (const Error&) {  // of a body near the path that is no mesh
-      if (all_meshes) throw;
+      if (!has_other_near(path)) throw;
       return;
     }
     tally_.add(false, answer.has_value());
-    const bool same = answer && truth ? answer->body == truth->body && answer->hit.face == truth->hit.face &&
-                                            answer->hit.s == truth->hit.s
-                                      : !answer && !truth;
-    if (same) return;
     const auto text = [](const std::optional<World::BodyHit>& hit) {
       return hit ? fmt::format("face {} of body {} at {}", hit->hit.face, hit->body.number, hit->hit.s)
                  : "none";
     };
-    disagree(fmt::format("first hit from ({}, {}, {}) to ({}, {}, {}): {}", from.x(), from.y(), from.z(),
-                         to.x(), to.y(), to.z(), text(answer)),
-             text(truth), {});
+    const auto said = [&] {
+      return fmt::format("first hit from ({}, {}, {}) to ({}, {}, {}): {}", from.x(), from.y(), from.z(),
+                         to.x(), to.y(), to.z(), text(answer));
+    };
+    const bool same = answer && truth ? answer->body == truth->body && answer->hit.face == truth->hit.face &&
+                                            answer->hit.s == truth->hit.s
+                                      : !answer && !truth;
+    if (!same) return disagree(said(), text(truth), {});
+    if (const auto other = other_in_front(path, truth))
+      disagree(said(), "an Error: a body that is no mesh is in front", {*other, *other});
+  }
+
+  void check_by_naive(const Path& path, std::size_t body, const std::optional<RayHit>& hit) {
+    const bool near = is_near(path, body, 1.01);
+    const CastTruth truth =
+        near ? cast_truth(*mesh_of(player_.shape(body)), player_.pose(body), path) : CastTruth();
+    if (near) tally_.add(true, hit.has_value());
+    if (!first_hit_holds(path, truth, hit)) disagree("first hit by naive", "another one", {body, body});
+  }
+
+  /// By `naive`, body by body, which is itself compared with rational arithmetic now and then.
+  std::optional<World::BodyHit> first_of_meshes(const Path& path) {
+    constexpr std::size_t few_faces = 100;
+    const bool exactly = draw_.one_in(4);
+    std::optional<World::BodyHit> first;
+    for (std::size_t i = 0; i < player_.size(); ++i) {
+      const Mesh* mesh = mesh_of(player_.shape(i));
+      if (!ids_[i] || mesh == nullptr) continue;
+      const auto hit = first_hit(player_.shape(i), player_.pose(i), path, {.method = Method::naive});
+      if (exactly && mesh->faces.size() <= few_faces) check_by_naive(path, i, hit);
+      if (!hit || (first && std::pair(first->hit.s, first->body) < std::pair(hit->s, *ids_[i]))) continue;
+      first = World::BodyHit{*ids_[i], *hit};
+    }
+    return first;
+  }
+
+  /// Does the path come so near to the body's centre, in parts of its reach? Also where squares leave the range of doubles.
+  bool is_near(const Path& path, std::size_t body, double parts) const {
+    const Vector3d& centre = player_.pose(body).t;
+    const double away = distance_from(path, centre), size = parts * reach(player_.shape(body));
+    return !(away > size + 1e-6 * (centre.stableNorm() + size));
+  }
+
+  bool is_other(std::size_t body) const { return ids_[body] && mesh_of(player_.shape(body)) == nullptr; }
+
+  /// Is some body that is no mesh near the path? Boxes around bodies are of floats, and up to several times as large as these.
+  bool has_other_near(const Path& path) const {
+    for (std::size_t i = 0; i < player_.size(); ++i) {
+      if (!is_other(i)) continue;
+      const double size = reach(player_.shape(i)), farthest = size + player_.pose(i).t.stableNorm();
+      const bool in_range = size > 1e-35 && farthest < 1e35;
+      if (grows_ || !in_range || is_near(path, i, 5)) return true;
+    }
+    return false;
+  }
+
+  /// A body that is no mesh and that the path surely meets before `hit`; not always found.
+  std::optional<std::size_t> other_in_front(const Path& path, const std::optional<World::BodyHit>& hit) {
+    const auto way = part_before(path, hit ? hit->hit.s : std::numeric_limits<double>::infinity());
+    for (std::size_t i = 0; way && i < player_.size(); ++i) {
+      const Shape& shape = player_.shape(i);
+      if (!is_other(i) || !is_near(path, i, 1.01) || !has_rational_truth(shape, way->shape)) continue;
+      if (rational_truth(shape, player_.pose(i), way->shape, way->pose).must_hit()) return i;
+    }
+    return std::nullopt;
   }
 
   /// No body is nearer than the one that is said to be, and that one is as near as is said, but for rounding.
@@ -144,9 +226,9 @@ class Asker {
       }
       return;
     }
+    check_least(answer->body);
     for (std::size_t i = 0; i < player_.size() && !found_; ++i) {
-      if (!ids_[i] || !has_parts_or_brackets(player_.shape(i)) || count_parts(player_.shape(i)) > 100)
-        continue;
+      if (!ids_[i] || !has_parts_or_brackets(player_.shape(i)) || takes_long(player_.shape(i))) continue;
       const double away = (player_.pose(i).t - p).stableNorm(), size = reach(player_.shape(i));
       const double error = slack_of(player_.shape(i)) * (away + size) +
                            1e-14 * (player_.pose(i).t.stableNorm() + p.stableNorm()) + 1e-320;
@@ -161,6 +243,23 @@ class Asker {
       disagree(fmt::format("nearest to ({}, {}, {}): body {} at {}", p.x(), p.y(), p.z(), answer->body.number,
                            answer->distance),
                is_answer ? "another distance" : fmt::format("body {} is nearer", ids_[i]->number), {i, i});
+    }
+  }
+
+  /// Of large bodies only some are compared.
+  bool takes_long(const Shape& shape) {
+    const std::size_t parts = count_parts(shape);
+    return parts > 100 && (parts > 2000 || !draw_.one_in(4));
+  }
+
+  /// Of bodies that are the same at the same place, the least is the nearest.
+  void check_least(BodyId nearest) {
+    const auto at = static_cast<std::size_t>(std::ranges::find(ids_, nearest) - ids_.begin());
+    for (std::size_t i = 0; i < player_.size(); ++i) {
+      if (!ids_[i] || !(*ids_[i] < nearest)) continue;
+      const Pose &X = player_.pose(i), &Y = player_.pose(at);
+      if (X.t == Y.t && X.R == Y.R && player_.shape(i).kind() == player_.shape(at).kind())
+        disagree(fmt::format("body {} is nearest", nearest.number), "a lesser one is as near", {i, at});
     }
   }
 
@@ -201,6 +300,7 @@ class Asker {
   const Player& player_;
   std::span<const std::optional<BodyId>> ids_;
   FloatMode mode_;
+  bool grows_;
   bool changed_mode_ = false;
   Draw& draw_;
   Tally& tally_;

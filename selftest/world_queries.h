@@ -17,6 +17,7 @@ struct WorldView {
   const Player& player;
   std::span<const std::optional<BodyId>> ids;  ///< of the player's bodies; none: not in the world
   FloatMode float_mode = FloatMode::plain;     ///< of the caller
+  bool boxes_grow = false;                     ///< so that much may be near what it is far from
 };
 
 struct WrongAnswer {
