@@ -68,6 +68,35 @@ UnitHull unit_hull(const Ellipsoid&, Smooth which) {
   return hull;
 }
 
+/// Points of a circle of this radius: on the axes, and multiples of (3, 4) if they are not rounded.
+void add_exact_circle(std::vector<Vector3d>& corners, double r, double z) {
+  corners.insert(corners.end(), {{r, 0, z}, {-r, 0, z}, {0, r, z}, {0, -r, z}});
+  const double unit = r / 5;
+  if (std::fma(5, unit, -r) != 0 || std::fma(3, unit, -(3 * unit)) != 0) return;
+  for (const double x : {-unit, unit}) {
+    for (const double y : {-unit, unit})
+      corners.insert(corners.end(), {{3 * x, 4 * y, z}, {4 * x, 3 * y, z}});
+  }
+}
+
+std::vector<Vector3d> exact_points(const Cylinder& c) {
+  std::vector<Vector3d> points;
+  for (const double z : {-c.half_length, c.half_length}) add_exact_circle(points, c.radius, z);
+  return points;
+}
+std::vector<Vector3d> exact_points(const Cone& c) {
+  std::vector<Vector3d> points = {{0, 0, c.half_length}};
+  add_exact_circle(points, c.radius, -c.half_length);
+  return points;
+}
+std::vector<Vector3d> exact_points(const Ellipsoid& e) {
+  std::vector<Vector3d> points;
+  for (int k = 0; k < 3; ++k) {
+    for (const double sign : {-1.0, 1.0}) points.emplace_back(sign * e.half[k] * Vector3d::Unit(k));
+  }
+  return points;
+}
+
 Vector3d half_of(const Cylinder& c) {
   return {c.radius, c.radius, c.half_length};
 }
@@ -90,6 +119,7 @@ double ball_of(const Body& body) {
 
 template <class Body>
 std::vector<Vector3d> corners_of(const Body& body, Smooth which) {
+  if (which == Smooth::exact) return exact_points(body);
   UnitHull hull = unit_hull(body, which);
   const Vector3d half = half_of(body);
   const double stretch =

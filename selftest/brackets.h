@@ -12,7 +12,8 @@ namespace graze::selftest {
 
 /// Which polytope stands for a smooth body. The outer one also holds all that is within 2e-9 of the body's size: that may be said
 /// to meet it (graze/query.h allows 1e-9).
-enum class Smooth { inside, around };
+/// `exact` is the hull of some points of the body that doubles have without rounding: smaller than the inner one, but for these.
+enum class Smooth { inside, around, exact };
 
 bool is_smooth(const Shape& shape);  ///< a cylinder, cone or ellipsoid
 

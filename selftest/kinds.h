@@ -31,7 +31,8 @@ Case touching(Draw& draw);
 Case bent_poses(Draw& draw);
 Case tangent(
     Draw& draw);  ///< no kind of its own: spheres and capsules that touch exactly, and one rounding off
-Case face_to_face(Draw& draw);  ///< no kind of its own: boxes and others, turned, side to side
+Case smooth_tangent(Draw& draw);  ///< no kind of its own: cylinders and ellipsoids that touch exactly
+Case face_to_face(Draw& draw);    ///< no kind of its own: boxes and others, turned, side to side
 
 // kinds_in_place.cpp
 Case in_place(Draw& draw);

@@ -264,6 +264,7 @@ Case denormals(Draw& draw) {
 
 Case round(Draw& draw) {
   if (draw.one_in(4)) return tangent(draw);
+  if (draw.one_in(4)) return smooth_tangent(draw);
   const Grid g = draw_grid(draw);
   const auto round_shape = [&] {
     for (;;) {

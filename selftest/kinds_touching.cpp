@@ -121,6 +121,22 @@ SceneBody on_tangent_plane(const Triple& n, bool is_round, Draw& draw) {
   return body(Shape::of(std::move(hull)), {});
 }
 
+/// The same of a cylinder or an ellipsoid: with its side, an end, or the end of an axis.
+SceneBody smooth_on_tangent_plane(const Triple& n, Draw& draw) {
+  const double unit = std::exp2(draw.small(-4, 0)), s = unit * draw.small(1, 8);
+  const auto length = [&] { return unit * draw.small(1, 8); };
+  for (;;) {
+    const Matrix3d R = quarter_turns(draw);
+    const Vector3d local = R.transpose() * n.v;
+    if (n.length == 1 && draw.coin()) {
+      const Vector3d half = local.cwiseAbs().unaryExpr([&](double x) { return x > 0 ? s : length(); });
+      return body(Shape::of(Ellipsoid{half}), {R, s * n.v});
+    }
+    if (local.z() == 0) return body(Shape::of(Cylinder{s * n.length, length()}), {R, s * n.v});
+    if (n.length == 1) return body(Shape::of(Cylinder{length(), s}), {R, s * n.v});
+  }
+}
+
 /// Moves a radius to the next double.
 void nudge_radius(SceneBody& b, Draw& draw) {
   ShapeKind kind = b.shape.kind();
@@ -141,6 +157,15 @@ Case tangent(Draw& draw) {
   Case c = case_of({a, b});
   if (draw.one_in(4)) scale(c, std::exp2(draw.small(-900, 900)));
   return c;
+}
+
+Case smooth_tangent(Draw& draw) {
+  Triple n{quarter_turns(draw) * Vector3d(1, 0, 0), 1};
+  if (draw.coin()) n = {quarter_turns(draw) * Vector3d(3, 4, 0), 5};
+  const SceneBody b = on_tangent_plane({-n.v, n.length}, draw.one_in(3), draw);
+  SceneBody a = smooth_on_tangent_plane(n, draw);
+  if (draw.one_in(3)) a.pose.t += draw.uniform(-0.5, 0.5) * n.v;
+  return case_of({a, b});
 }
 
 Case face_to_face(Draw& draw) {

@@ -74,7 +74,8 @@ bool is_drift(const Case& c) {
 
 int draw_threads(const Case& c, Draw& draw, int one_in) {
   if (is_huge(c.scene)) return draw.small(2, 4);
-  if (is_for_threads(c.scene)) return draw.pick(std::array{1, 1, 2, 3, 4, 5, 8, 16});
+  if (is_for_threads(c.scene))
+    return c.scene.frames.empty() ? draw.pick(std::array{1, 1, 2, 3, 4, 5, 8, 16}) : draw.small(1, 4);
   if (c.mostly == Call::concurrent && draw.coin()) return draw.small(2, 4);
   return draw.one_in(one_in) ? 2 : 1;
 }

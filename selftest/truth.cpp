@@ -142,6 +142,8 @@ PairTruth rational_truth(const Shape& a, const Pose& X_WA, const Shape& b, const
   truth.surely = truth.perhaps;
   if (truth.perhaps.empty() || (has_parts(a) && has_parts(b))) return truth;
   truth.surely = meeting_parts(Parts(a, X_WA, b, X_WB, Smooth::inside));
+  if (truth.surely != truth.perhaps)
+    truth.surely = either(truth.surely, meeting_parts(Parts(a, X_WA, b, X_WB, Smooth::exact)));
   return truth;
 }
 
