@@ -216,7 +216,7 @@ Case overlaid(Draw& draw) {
   // On itself, or shifted by periods; now and then above itself by a little or a lot.
   Vector3d shift = Vector3d::Zero();
   if (flat) shift = {2.0 * draw.small(-2, 2), 2.0 * draw.small(-2, 2), 0};
-  if (draw.one_in(3)) shift.z() += draw.pick(std::array{1e-12, 1e-3, 0.1, 3.0});
+  if (draw.coin()) shift.z() += draw.pick(std::array{1e-12, 1e-3, 0.1, 3.0});
   return case_of({body(a, X), body(b, {X.R, X * shift})});
 }
 
