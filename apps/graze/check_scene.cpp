@@ -11,14 +11,16 @@
 #include <set>
 #include <string>
 
+#include "io/text.h"
 #include "terminal.h"
 
 namespace graze::cli {
-namespace {
 
 bool is_scene(const std::filesystem::path& file) {
-  return file.extension() == ".json";
+  return io::same_word(file.extension().string(), ".json");
 }
+
+namespace {
 
 Shape shape_of(const PolytopeModel& model, const std::filesystem::path& file) {
   try {

@@ -10,6 +10,9 @@
 
 namespace graze::cli {
 
+/// By its ending, of which the case does not matter.
+bool is_scene(const std::filesystem::path& file);
+
 /// A scene, or the bodies of meshes and libraries as they lie. A mesh goes by its file's name without the ending, a
 /// polytope by its own name. Where bodies of several files would have the same name, they go by the file as it was
 /// given, and polytopes by file:name. A file that is given twice has a number behind the second name.

@@ -11,6 +11,7 @@
 #include <memory>
 #include <thread>
 
+#include "check_scene.h"
 #include "method_option.h"
 #include "output_file.h"
 #include "selftest/golden.h"
@@ -114,7 +115,7 @@ std::vector<Scene> scenes_in(const std::filesystem::path& folder) {
   std::error_code error;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".json") files.push_back(entry.path());
+    if (is_scene(entry.path())) files.push_back(entry.path());
   }
   if (error)
     throw Error(fmt::format("{}: --hash cannot read this folder: {}", folder.string(), error.message()));

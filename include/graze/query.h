@@ -138,9 +138,9 @@ struct QueryOptions {
   int threads = 1;
   ShortcutSet shortcuts =
       default_shortcuts();  ///< switching some off costs time and changes no answer: for tests
-  /// Ends the query from another thread: it throws Cancelled, at once if the request was there before it, else within some 10 ms,
-  /// or still answers. Not interrupted are the building of trees (see `prepare`), two convex bodies, and a pass over the vertices
-  /// or the results: these take longer only with more than some 10^6 vertices or 10^7 pairs.
+  /// Ends the query from another thread: it throws Cancelled, at once if the request was there before it, else within some 10 ms
+  /// (face_octree and simple: 50), or still answers. Not interrupted are the building of trees (see `prepare`), two convex bodies, and
+  /// a pass over vertices, faces or results: these take longer only with more than some 10^6 of them, or 10^7 pairs.
   std::stop_token stop = {};
   /// Bytes that the query may take for its result and its working lists: beyond them it throws Error. A list counts as if it had
   /// grown from nothing, so that memory which is re-used changes nothing. Not counted are stacks, some 100 kB a thread at most,

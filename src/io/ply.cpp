@@ -258,7 +258,10 @@ class PlyReader {
     const auto place = body_.place();
     const double count = body_.number(*list.count_type, "count of a list");
     const double most = static_cast<double>(body_.bytes_left() / Body::shortest({{}, list.type, {}}));
-    if (!(count >= 0 && count <= most) || count != std::floor(count)) {
+    if (!(count >= 0) || count != std::floor(count)) {
+      body_.fail(place, "list '", list.name, "' claims ", count, " values: a count is a whole number from 0");
+    }
+    if (!(count <= most)) {
       body_.fail(place, "list '", list.name, "' claims ", count, " values, but only ", body_.bytes_left(),
                  " bytes are left");
     }

@@ -97,7 +97,8 @@ double TextReader::any_number(std::string_view what) {
 std::size_t TextReader::count(std::string_view what, std::size_t shortest) {
   const char* const place = at_;
   const std::int64_t count = integer(message("number of ", what));
-  if (count < 0 || static_cast<std::uint64_t>(count) > (bytes_left() + 1) / shortest) {
+  if (count < 0) fail(place, "claims ", count, " ", what, ": a count must not be negative");
+  if (static_cast<std::uint64_t>(count) > (bytes_left() + 1) / shortest) {
     fail(place, "claims ", count, " ", what, ", but only ", bytes_left(), " bytes are left");
   }
   return static_cast<std::size_t>(count);
@@ -110,7 +111,10 @@ void TextReader::fail_not_finite(std::string_view what) {
 
 void TextReader::fail_integer(std::string_view what) {
   at_ = word_;
-  fail(word_, what, " is ", in_quotes(rest_of_word()), ", which is no whole number");
+  const std::string_view text = rest_of_word();
+  const bool whole =
+      !text.empty() && text.find_first_not_of("0123456789", text[0] == '-' ? 1 : 0) == text.npos;
+  fail(word_, what, " is ", in_quotes(text), whole ? ", which is too large" : ", which is no whole number");
 }
 
 std::size_t TextReader::line_of(const char* place) const {

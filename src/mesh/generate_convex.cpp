@@ -201,6 +201,7 @@ Mesh make_random_convex(double radius, int faces, std::uint64_t seed) {
   const FloatEnvironment environment;
   require_size(radius, "a random polytope's radius");
   require_at_least(4, faces, "a random polytope's number of faces");
+  require_countable(0, static_cast<std::uint64_t>(faces), "this polytope");
   if (faces % 2 != 0)
     throw Error(message("a random polytope's number of faces is ", faces, ", but must be even"));
   Random random(seed);

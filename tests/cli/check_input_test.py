@@ -22,6 +22,12 @@ class Errors(CommandTest):
         (self.folder / "folder.obj").mkdir()
         self.assert_error(graze("check", self.folder / "folder.obj", good), "folder.obj")
 
+    def test_a_dumped_scene_can_be_read_whatever_the_case_of_its_ending(self):
+        good = self.write("good.obj", tetrahedron)
+        for name in ("small.json", "LARGE.JSON"):
+            self.assertEqual(graze("check", good, good, "--dump", self.folder / name).returncode, 1)
+            self.assertEqual(graze("check", self.folder / name).returncode, 1)
+
     def test_meshes_that_are_wrong(self):
         self.assert_bad_mesh("empty.obj", "")
         self.assert_bad_mesh("nan.obj", tetrahedron.replace("v 1 0 0", "v nan 0 0"), "nan")

@@ -67,7 +67,7 @@ TEST(Obj, ErrorsNamePlaceAndValue) {
             "door.obj:4: face uses vertex 99999999999, but there are only 3");
   EXPECT_EQ(error(v + "f 1 2 4294967297\n"), "door.obj:4: face uses vertex 4294967297, but there are only 3");
   EXPECT_EQ(error(v + "f 1 2 99999999999999999999\n"),
-            "door.obj:4: vertex of the face is '99999999999999999999', which is no whole number");
+            "door.obj:4: vertex of the face is '99999999999999999999', which is too large");
   EXPECT_EQ(error(v + "f 1 2 -4\n"), "door.obj:4: face uses vertex -4, but there are only 3 so far");
   EXPECT_EQ(error(v + "f 1 2 0\n"), "door.obj:4: face uses vertex 0, but OBJ counts from 1");
   EXPECT_EQ(error(v + "f 1 2\n"), "door.obj:4: face has 2 corners, at least 3 are needed");

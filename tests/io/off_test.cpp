@@ -42,7 +42,7 @@ TEST(Off, ErrorsNamePlaceAndValue) {
   EXPECT_EQ(error("4OFF\n"), "part.off:1: '4OFF' has other than three dimensions, which is not supported");
   EXPECT_EQ(error("OFF BINARY\n"), "part.off:1: binary OFF is not supported");
   EXPECT_EQ(error("OFF\n"), "part.off:2: the file ends where the number of vertices is needed");
-  EXPECT_EQ(error("OFF\n-3 1 0\n"), "part.off:2: claims -3 vertices, but only 5 bytes are left");
+  EXPECT_EQ(error("OFF\n-3 1 0\n"), "part.off:2: claims -3 vertices: a count must not be negative");
   EXPECT_EQ(error("OFF\n1000000000 1 0\n"),
             "part.off:2: claims 1000000000 vertices, but only 5 bytes are left");
   EXPECT_EQ(error("OFF\n1 1000000000 0\n0 0 0\n"),

@@ -138,7 +138,7 @@ TEST(Ply, TextErrors) {
   EXPECT_EQ(error(start + "0 0 0\n1 0 0\n0 1 0\n2 0 1\n"),
             "part.ply:13: face 0 has 2 corners, at least 3 are needed");
   EXPECT_EQ(error(start + "0 0 0\n1 0 0\n0 1 0\n-3 0 1 2\n"),
-            "part.ply:13: list 'vertex_indices' claims -3 values, but only 8 bytes are left");
+            "part.ply:13: list 'vertex_indices' claims -3 values: a count is a whole number from 0");
   EXPECT_EQ(error(start + "0 0 0\n1 0 0\n0 1 0\n1e9 0 1 2\n"),
             "part.ply:13: list 'vertex_indices' claims 1e+09 values, but only 8 bytes are left");
   EXPECT_EQ(error(start + "0 0 0\n1 0 0\n0 1 0\n3 0 1 2 5\n"),

@@ -63,7 +63,7 @@ TEST(Polytopes, ErrorsNamePlaceAndValue) {
   EXPECT_EQ(error("polytope a\nvertices many\n"),
             "hand.polytopes:2: number of vertices is 'many', which is no whole number");
   EXPECT_EQ(error("polytope a\nvertices -1\n"),
-            "hand.polytopes:2: claims -1 vertices, but only 1 bytes are left");
+            "hand.polytopes:2: claims -1 vertices: a count must not be negative");
   EXPECT_EQ(error("polytope a\nvertices 1000000000\n0 0 0\n"),
             "hand.polytopes:2: claims 1000000000 vertices, but only 7 bytes are left");
   EXPECT_EQ(error("polytope a\nvertices 1 2\n0 0 0\n"),

@@ -235,7 +235,8 @@ TEST(Generators, RejectBadCounts) {
   EXPECT_THROW(make_cylinder(1, 1, 3, 0), Error);
   EXPECT_THROW(make_tetraflake(1, -1), Error);
   EXPECT_THROW(make_tetraflake(1, 11), Error);
-  for (const int faces : {-4, 0, 2, 3, 5, 37}) EXPECT_THROW(make_random_convex(1, faces, 0), Error);
+  for (const int faces : {-4, 0, 2, 3, 5, 37, 2'000'000'000})
+    EXPECT_THROW(make_random_convex(1, faces, 0), Error);
 }
 
 TEST(Generators, SayTheBadValue) {

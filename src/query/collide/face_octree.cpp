@@ -27,7 +27,7 @@ void validate(const FaceOctreeOptions& options) {
       cube.low.cwiseAbs().maxCoeff() > 1e290) {
     throw Error(message("the world's cube from (", cube.low[0], ", ", cube.low[1], ", ", cube.low[2],
                         ") with side ", cube.side,
-                        " is none: its side must be positive, and all of it within 1e290"));
+                        " is none: its side must be from 1e-301 to 1e290, and all of it within 1e290"));
   }
 }
 
