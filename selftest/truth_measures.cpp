@@ -61,12 +61,23 @@ class Gap {
   mpq_class reach_, square_;
 };
 
+/// Of a distance with an infinite error, which is for distances beyond the largest double alone. None if it is not known.
+std::optional<bool> is_beyond_range(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                                    double distance) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  if (std::abs(distance) != largest) return false;
+  if (distance < 0 || !has_parts(a) || !has_parts(b)) return std::nullopt;
+  const Gap gap(a, X_WA, b, X_WB);
+  return gap.cores_apart() && gap.is_at_least((1 - 1e-12) * largest);
+}
+
 }  // namespace
 
 std::optional<bool> distance_holds(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                                    const Distance& given, bool depths) {
   if (count_parts(a) != 1 || count_parts(b) != 1) return std::nullopt;
   if (!has_parts_or_brackets(a) || !has_parts_or_brackets(b)) return std::nullopt;
+  if (std::isinf(given.error)) return is_beyond_range(a, X_WA, b, X_WB, given.distance);
   if (!std::isfinite(given.distance) || !std::isfinite(given.error)) return false;
   const mpq_class low = mpq_class(given.distance) - mpq_class(given.error);
   const mpq_class high = mpq_class(given.distance) + mpq_class(given.error);

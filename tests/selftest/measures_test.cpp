@@ -25,6 +25,19 @@ TEST(Measures, SeeADistanceThatIsOff) {
   EXPECT_EQ(distance_holds(ball, here, box, aside, wrong), false);
 }
 
+// Such a distance is the largest double, and its error infinite: that was called wrong.
+TEST(Measures, ADistanceBeyondTheRangeHolds) {
+  const Shape rod = Shape::of(Box{{1e299, 1e299, 2e305}});
+  const Pose far(Matrix3d::Identity(), {-3.4e307, 8e307, -1.6e308});
+  const Distance d = distance(rod, here, rod, far);
+  ASSERT_EQ(d.error, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(distance_holds(rod, here, rod, far, d), true);
+  EXPECT_EQ(distance_holds(rod, here, rod, aside, d), false);
+  Distance none = d;
+  none.distance = 1;
+  EXPECT_EQ(distance_holds(rod, here, rod, far, none), false);
+}
+
 TEST(Measures, WithoutDepthsOverlapIsDistanceZero) {
   const Shape corner = Shape::of(Convex{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
   const Pose within(Matrix3d::Identity(), {0.25, 0.25, 0});
