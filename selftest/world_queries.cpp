@@ -185,10 +185,18 @@ class Asker {
   }
 
   /// Does the path come so near to the body's centre, in parts of its reach? Also where squares leave the range of doubles.
-  bool is_near(const Path& path, std::size_t body, double parts) const {
+  bool is_near(const Path& path, std::size_t body, double parts, double slack = 0) const {
     const Vector3d& centre = player_.pose(body).t;
     const double away = distance_from(path, centre), size = parts * reach(player_.shape(body));
-    return !(away > size + 1e-6 * (centre.stableNorm() + size));
+    return !(away > size + 1e-6 * (centre.stableNorm() + size) + slack);
+  }
+
+  /// What the World may take for near since it rounds: a part of the direction, which may be far longer than the bodies are large.
+  static double rounding_of(const Path& path) {
+    const auto* ray = std::get_if<Ray>(&path);
+    const auto* segment = std::get_if<LineSegment>(&path);
+    return 1e-12 * (ray != nullptr ? ray->direction.stableNorm()
+                                   : (segment->to / 2 - segment->from / 2).stableNorm());
   }
 
   bool is_other(std::size_t body) const { return ids_[body] && mesh_of(player_.shape(body)) == nullptr; }
@@ -199,7 +207,7 @@ class Asker {
       if (!is_other(i)) continue;
       const double size = reach(player_.shape(i)), farthest = size + player_.pose(i).t.stableNorm();
       const bool in_range = size > 1e-35 && farthest < 1e35;
-      if (grows_ || !in_range || is_near(path, i, 5)) return true;
+      if (grows_ || !in_range || is_near(path, i, 5, rounding_of(path))) return true;
     }
     return false;
   }
