@@ -21,50 +21,94 @@
 // are enough, such pairs are left to others.
 #include "convex/box_box.h"
 
-#include <cmath>
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "convex/box_box.cpp"
+#include <hwy/foreach_target.h>
 
+#include "convex/xyz.h"
 #include "exact/signs.h"
 #include "math/orthonormal.h"
 #include "math/slack.h"
 
-namespace graze {
+HWY_BEFORE_NAMESPACE();
+namespace graze::HWY_NAMESPACE {
 namespace {
 
+/// Entry i of a product a × b is a_m·b_k - a_k·b_m: m is the next one, k that after it.
+HWY_INLINE Xyz next(Xyz v) {
+  return __builtin_shufflevector(v, v, 1, 2, 0, 3);
+}
+HWY_INLINE Xyz after_next(Xyz v) {
+  return __builtin_shufflevector(v, v, 2, 0, 1, 3);
+}
+HWY_INLINE Xyz absolute(Xyz v) {
+  return v < 0.0 ? -v : v;
+}
+HWY_INLINE double largest(Xyz v) {
+  return std::max(v[0], std::max(v[1], v[2]));
+}
 /// Every entry is 0 or ±1.
-bool is_aligned(const Eigen::Matrix3d& C) {
-  return (C.array() * (C.array().square() - 1) == 0).all();
+HWY_INLINE bool is_aligned(const Xyz* C) {
+  Xyz off = {0, 0, 0, 0};
+  for (int j = 0; j < 3; ++j) off = off + absolute(C[j] * (C[j] * C[j] - 1.0));
+  return (off[0] + off[1]) + off[2] == 0;
+}
+
+/// The largest gap along any axis, the widths of both boxes allowed for; of aligned boxes along the faces' normals.
+void find_gap(const ConvexPair& pair, double& size, double& gap, bool& aligned) {
+  const Turn R_A(pair.X_WA.R), R_B(pair.X_WB.R);
+  const Xyz t = xyz(pair.X_WB.t - pair.X_WA.t), h_A = xyz(pair.a.half), h_B = xyz(pair.b.half);
+  Xyz C[3], abs_C[3];
+  for (int j = 0; j < 3; ++j) {
+    C[j] = R_A.back(R_B.column[j]);
+    abs_C[j] = absolute(C[j]);
+  }
+  const Xyz T = R_A.back(t), U = R_B.back(t), abs_t = absolute(t);
+  size = ((abs_t[0] + abs_t[1]) + abs_t[2]) + ((h_A[0] + h_A[1]) + h_A[2]) + ((h_B[0] + h_B[1]) + h_B[2]);
+
+  const Xyz reach_B = (times(abs_C[0], h_B[0]) + times(abs_C[1], h_B[1])) + times(abs_C[2], h_B[2]);
+  const Xyz reach_A = {dot(abs_C[0], h_A), dot(abs_C[1], h_A), dot(abs_C[2], h_A), 0};
+  const Xyz apart_A = absolute(T) - (h_A + reach_B), apart_B = absolute(U) - (h_B + reach_A);
+  Xyz most = apart_A > apart_B ? apart_A : apart_B;
+  aligned = is_aligned(C);
+  if (!aligned) {
+    for (int j = 0; j < 3; ++j) {  // along b_j × a_i, for all i
+      const int n = (j + 1) % 3, l = (j + 2) % 3;
+      const Xyz along = absolute(next(T) * after_next(C[j]) - after_next(T) * next(C[j]));
+      const Xyz reach = (next(h_A) * after_next(abs_C[j]) + after_next(h_A) * next(abs_C[j])) +
+                        (times(abs_C[l], h_B[n]) + times(abs_C[n], h_B[l]));
+      most = along - reach > most ? along - reach : most;
+    }
+  }
+  gap = largest(most);
 }
 
 }  // namespace
+}  // namespace graze::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graze {
+namespace {
+HWY_EXPORT(find_gap);
+}
 
 Verdict boxes_meet_filter(const ConvexPair& pair) {
-  const Eigen::Matrix3d &R_A = pair.X_WA.R, &R_B = pair.X_WB.R;
-  const Eigen::Vector3d t = pair.X_WB.t - pair.X_WA.t;
-  const Eigen::Vector3d &h_A = pair.a.half, &h_B = pair.b.half;
-  const Eigen::Matrix3d C = R_A.transpose() * R_B, abs_C = C.cwiseAbs();
-  const Eigen::Vector3d T = R_A.transpose() * t, U = R_B.transpose() * t;
-  const double size = t.lpNorm<1>() + h_A.sum() + h_B.sum();
-  const double off = measured_off_orthonormal(R_A) + measured_off_orthonormal(R_B);
-  const double margin = (40 * off + 128 * exact::unit_roundoff) * size + 3 * pair.pose_error;
+  double size, gap;
+  bool aligned;
+  HWY_DYNAMIC_DISPATCH(find_gap)(pair, size, gap, aligned);
   if (!is_ordinary_size(size)) return Verdict::unsure;
-
-  const Eigen::Vector3d apart_A = T.cwiseAbs() - (h_A + abs_C * h_B);
-  const Eigen::Vector3d apart_B = U.cwiseAbs() - (h_B + abs_C.transpose() * h_A);
-  double most = std::max(apart_A.maxCoeff(), apart_B.maxCoeff());
-  if (most > margin) return Verdict::apart;
-  if (is_aligned(C)) return most < -margin ? Verdict::meet : Verdict::unsure;
-  for (int i = 0; i < 3; ++i) {
-    const int m = (i + 1) % 3, k = (i + 2) % 3;
-    for (int j = 0; j < 3; ++j) {
-      const int n = (j + 1) % 3, l = (j + 2) % 3;
-      const double along = std::abs(T[k] * C(m, j) - T[m] * C(k, j));
-      const double reach =
-          (h_A[m] * abs_C(k, j) + h_A[k] * abs_C(m, j)) + (h_B[n] * abs_C(i, l) + h_B[l] * abs_C(i, n));
-      most = std::max(most, along - reach);
-    }
-  }
-  if (most > margin) return Verdict::apart;
-  return most < -margin ? Verdict::meet : Verdict::unsure;
+  const auto margin = [&](double off) {
+    return (40 * off + 128 * exact::unit_roundoff) * size + 3 * pair.pose_error;
+  };
+  // What R is off is measured only where that matters.
+  const double most_margin = margin(2 * off_orthonormal(pair.pose_error > 0 ? most_poses : 1));
+  if (gap > most_margin) return Verdict::apart;
+  if (gap < -most_margin) return Verdict::meet;
+  const double measured =
+      margin(measured_off_orthonormal(pair.X_WA.R) + measured_off_orthonormal(pair.X_WB.R));
+  return gap > measured ? Verdict::apart : gap < -measured ? Verdict::meet : Verdict::unsure;
 }
 
 }  // namespace graze
+#endif

@@ -184,9 +184,7 @@ class Expansion {
   bool start_from(const GjkResult& gjk) {
     if (gjk.state != GjkResult::State::meet || gjk.size != 4 || difference_.size.is_scaled()) return false;
     for (std::size_t i = 0; i < 4; ++i) {
-      const Xyz p_A = xyz(gjk.p_A[i]), p_B = xyz(gjk.p_B[i]);
-      const Xyz point = (difference_.R_A(p_A) - difference_.R_B(p_B)) + difference_.t;
-      add_corner({point, p_A, p_B, gjk.pairs[i]});
+      add_corner({difference_.of(gjk.p_A[i], gjk.p_B[i]), gjk.pairs[i], xyz(gjk.p_A[i]), xyz(gjk.p_B[i])});
     }
     difference_.last = gjk.pairs[3];
     at_origin_ = true;
@@ -488,8 +486,8 @@ class Expansion {
     for (int i = 0; i < 3; ++i) {
       const DifferencePoint& point = corners_[facet.corner[i]].point;
       p = p + times(point.w, lambda[i]);
-      p_A = p_A + times(point.p_A, lambda[i]);
-      p_B = p_B + times(point.p_B, lambda[i]);
+      p_A = p_A + times(difference_.p_A(point), lambda[i]);
+      p_B = p_B + times(difference_.p_B(point), lambda[i]);
     }
     // Of several facets equally near, another may have given the normal.
     const Xyz off = p - times(xyz(depth_->normal), depth_->upper);
@@ -500,7 +498,7 @@ class Expansion {
     depth_->p_B = vector3(p_B);
   }
 
-  Difference difference_;
+  Difference<TurnedCore> difference_;
   Signs3d signs_;
   bool polytopes_;
   double noise_;   // of distances from planes

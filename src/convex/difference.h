@@ -15,24 +15,129 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
 
-/// A point w = a - b, and where it comes from.
-struct DifferencePoint {
-  Xyz w, p_A, p_B;  ///< p_A and p_B in the frames of the bodies
-  VertexPair pair;
+// A core under the rotation of its pose, in the unit of PairSize: four classes of one interface. Kernels are compiled for each, since
+// the choice, made at every support point, takes as long as finding it.
+
+/// What is farthest along a direction. Where coordinates are scaled, the direction must be about 1 long.
+struct TurnedPoint {
+  Xyz image;  ///< in world axes, from the origin of the core's frame
+  std::uint32_t index;
+  Xyz p;  ///< in the core's frame; of cores without vertices alone
 };
 
+/// Few vertices: they are turned once, and no direction is turned back.
+class TurnedVertices {
+ public:
+  static bool serves(const ConvexBody& body, double) {
+    return body.core == ConvexBody::Core::lanes && body.stride <= most;
+  }
+
+  HWY_INLINE TurnedVertices(const ConvexBody& body, const Eigen::Matrix3d& R, double scale)
+      : stride_(body.stride) {
+    const hn::CappedTag<double, 8> tag;
+    const auto unit = hn::Set(tag, scale);
+    for (std::size_t i = 0; i < stride_; i += hn::Lanes(tag)) {
+      const auto x = hn::Mul(unit, hn::LoadU(tag, body.lanes + i)),
+                 y = hn::Mul(unit, hn::LoadU(tag, body.lanes + stride_ + i)),
+                 z = hn::Mul(unit, hn::LoadU(tag, body.lanes + 2 * stride_ + i));
+      for (int axis = 0; axis < 3; ++axis) {  // with the roundings of Turn
+        const auto image =
+            hn::Add(hn::Add(hn::Mul(hn::Set(tag, R(axis, 0)), x), hn::Mul(hn::Set(tag, R(axis, 1)), y)),
+                    hn::Mul(hn::Set(tag, R(axis, 2)), z));
+        hn::StoreU(image, tag, lanes_ + static_cast<std::size_t>(axis) * stride_ + i);
+      }
+    }
+  }
+
+  HWY_INLINE TurnedPoint farthest(Xyz d, std::uint32_t) const {
+    const std::uint32_t i = farthest_of_few(lanes_, stride_, d);
+    return {Xyz{lanes_[i], lanes_[stride_ + i], lanes_[2 * stride_ + i], 0}, i, Xyz{}};
+  }
+
+ private:
+  static constexpr std::size_t most = 32;  // with the padding of the lanes
+
+  std::size_t stride_;
+  HWY_ALIGN double lanes_[3 * most];
+};
+
+class TurnedBox {
+ public:
+  static bool serves(const ConvexBody& body, double) { return body.core == ConvexBody::Core::box; }
+
+  HWY_INLINE TurnedBox(const ConvexBody& body, const Eigen::Matrix3d& R, double scale)
+      : R_(R), half_(times(xyz(body.half), scale)) {}
+
+  HWY_INLINE TurnedPoint farthest(Xyz d, std::uint32_t) const {
+    const SupportPoint s = farthest_of_box(half_, R_.back(d));
+    return {R_(s.p), s.index, Xyz{}};
+  }
+
+ private:
+  Turn R_;
+  Xyz half_;
+};
+
+/// Many vertices, not scaled.
+class TurnedCells {
+ public:
+  static bool serves(const ConvexBody& body, double scale) {
+    return body.core == ConvexBody::Core::cells && scale == 1;
+  }
+
+  HWY_INLINE TurnedCells(const ConvexBody& body, const Eigen::Matrix3d& R, double)
+      : polytope_(*body.polytope), R_(R) {}
+
+  HWY_INLINE TurnedPoint farthest(Xyz d, std::uint32_t last) const {
+    const std::uint32_t i = farthest_by_cell(polytope_, R_.back(d), last);
+    return {R_(xyz(polytope_.vertices[i])), i, Xyz{}};
+  }
+
+ private:
+  const Polytope& polytope_;
+  Turn R_;
+};
+
+/// Any core.
+class TurnedCore {
+ public:
+  HWY_INLINE TurnedCore(const ConvexBody& body, const Eigen::Matrix3d& R, double scale)
+      : body_(body), R_(R), scale_(scale) {}
+
+  HWY_INLINE TurnedPoint farthest(Xyz d, std::uint32_t last) const {
+    const Xyz local = R_.back(d);
+    const SupportPoint s =
+        HWY_LIKELY(scale_ == 1) ? support(body_, local, last) : scaled_support(body_, scale_, local, last);
+    return {R_(s.p), s.index, s.p};
+  }
+
+ private:
+  const ConvexBody& body_;
+  Turn R_;
+  double scale_;
+};
+
+/// A point w = a - b, and where it comes from.
+struct DifferencePoint {
+  Xyz w;
+  VertexPair pair;
+  Xyz p_A, p_B;  ///< in the frames of the bodies; of cores without vertices alone
+};
+
+/// `Core` is one of the classes above, that of both bodies.
+template <class Core>
 struct Difference {
   const ConvexPair& pair;
   const PairSize& size;
-  Turn R_A, R_B;
+  Core a, b;
   Xyz t;
   VertexPair last;  ///< of the last support point: climbs start there
 
   HWY_INLINE Difference(const ConvexPair& bodies, const PairSize& bodies_size, VertexPair start)
       : pair(bodies),
         size(bodies_size),
-        R_A(bodies.X_WA.R),
-        R_B(bodies.X_WB.R),
+        a(bodies.a, bodies.X_WA.R, bodies_size.scale),
+        b(bodies.b, bodies.X_WB.R, bodies_size.scale),
         t(xyz(bodies_size.t)),
         last(start) {
     if (last.a >= pair.a.count) last.a = 0;
@@ -41,28 +146,31 @@ struct Difference {
 
   /// The point least along v. What v·w is off: PairSize::support_rounding.
   HWY_INLINE DifferencePoint least_along(Xyz v) {
-    if (HWY_UNLIKELY(size.is_scaled())) {
-      DifferencePoint point;
-      least_along_scaled(v, point);
-      return point;
-    }
-    const SupportPoint a = support(pair.a, -R_A.back(v), last.a), b = support(pair.b, R_B.back(v), last.b);
-    last = {a.index, b.index};
-    return {(R_A(a.p) - R_B(b.p)) + t, a.p, b.p, last};
+    // The length of v may be anything, and that of scaled cores too: neither may push the other out of range.
+    if (HWY_UNLIKELY(size.is_scaled()))
+      v = times(v, 1 / std::max(std::max(std::abs(v[0]), std::abs(v[1])), std::abs(v[2])));
+    const TurnedPoint on_a = a.farthest(-v, last.a), on_b = b.farthest(v, last.b);
+    last = {on_a.index, on_b.index};
+    return {(on_a.image - on_b.image) + t, last, on_a.p, on_b.p};
   }
 
-  HWY_NOINLINE void least_along_scaled(const Xyz& v, DifferencePoint& point) {
-    // The length of v may be anything, and that of the cores too: neither may push the other out of range.
-    const Xyz unit = times(v, 1 / std::max(std::max(std::abs(v[0]), std::abs(v[1])), std::abs(v[2])));
-    const SupportPoint a = scaled_support(pair.a, size.scale, -R_A.back(unit), last.a),
-                       b = scaled_support(pair.b, size.scale, R_B.back(unit), last.b);
-    last = {a.index, b.index};
-    point = {(R_A(a.p) - R_B(b.p)) + t, a.p, b.p, last};
+  /// Where the point comes from, in the frames of the bodies.
+  HWY_INLINE Xyz p_A(const DifferencePoint& point) const {
+    return pair.a.count > 0 ? times(xyz(pair.a.vertices[point.pair.a]), size.scale) : point.p_A;
+  }
+  HWY_INLINE Xyz p_B(const DifferencePoint& point) const {
+    return pair.b.count > 0 ? times(xyz(pair.b.vertices[point.pair.b]), size.scale) : point.p_B;
+  }
+
+  /// That of a point of A and one of B, in the frames of the bodies and the unit of PairSize.
+  HWY_INLINE Xyz of(const Eigen::Vector3d& p_A, const Eigen::Vector3d& p_B) const {
+    return (Turn(pair.X_WA.R)(xyz(p_A)) - Turn(pair.X_WB.R)(xyz(p_B))) + t;
   }
 
   /// From the middle of B to that of A.
   HWY_INLINE Xyz between_centres() const {
-    return (R_A(times(xyz(pair.a.centre), size.scale)) + t) - R_B(times(xyz(pair.b.centre), size.scale));
+    const Eigen::Vector3d centre_a = size.scale * pair.a.centre, centre_b = size.scale * pair.b.centre;
+    return of(centre_a, centre_b);
   }
 };
 

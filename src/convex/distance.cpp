@@ -5,33 +5,35 @@
 #include <cmath>
 
 #include "convex/depth.h"
-#include "convex/pair_size.h"
 #include "math/slack.h"
 
 namespace graze {
 namespace {
 
-/// The vertices among those of the simplex, each once; none where they are four, and the point is inside.
-Feature feature_of(const ConvexBody& body, const GjkResult& result, std::uint32_t VertexPair::*side) {
-  Feature feature;
-  if (body.count == 0) return feature;
+/// The vertices among those of the simplex, each once; none where they are four, and the point is inside. Written in place: a feature
+/// that is returned is stored in parts and then loaded as a whole, which takes as long as all else here.
+void set_feature(Feature& feature, const ConvexBody& body, const GjkResult& result,
+                 std::uint32_t VertexPair::*side) {
+  feature = {};
+  if (body.count == 0) return;
   for (const VertexPair& pair : result.simplex()) {
     const std::uint32_t v = body.polytope != nullptr ? body.polytope->source[pair.*side] : pair.*side;
     bool known = false;
     for (int i = 0; i < feature.size; ++i)
       known = known || feature.vertices[static_cast<std::size_t>(i)] == v;
     if (known) continue;
-    if (feature.size == 3) return {};
+    if (feature.size == 3) {
+      feature = {};
+      return;
+    }
     feature.vertices[static_cast<std::size_t>(feature.size++)] = v;
   }
-  return feature;
 }
 
 /// What rounding and the poses' error leave open of a distance, beyond what the bounds of a search do.
-double open_of(const ConvexPair& pair) {
-  const PairSize size(pair);
-  return 2 * size.support_rounding() / size.scale + support_rounding(pair.a.radius + pair.b.radius) +
-         2 * pair.pose_error;
+/// `rounding` is that of the search.
+double open_of(const ConvexPair& pair, double rounding) {
+  return 2 * rounding + support_rounding(pair.a.radius + pair.b.radius) + 2 * pair.pose_error;
 }
 
 /// The error of a distance of the cores that was found at one of its bounds. Rounding may exchange the bounds.
@@ -54,8 +56,8 @@ Distance apart(const ConvexPair& pair, const GjkResult& result, double lower, do
   answer.error = error_between(lower, result.upper, open);
   answer.point_a = pair.X_WA * result.on_a() + pair.a.radius * answer.normal;
   answer.point_b = pair.X_WB * result.on_b() - pair.b.radius * answer.normal;
-  answer.feature_a = feature_of(pair.a, result, &VertexPair::a);
-  answer.feature_b = feature_of(pair.b, result, &VertexPair::b);
+  set_feature(answer.feature_a, pair.a, result, &VertexPair::a);
+  set_feature(answer.feature_b, pair.b, result, &VertexPair::b);
   return answer;
 }
 
@@ -129,7 +131,7 @@ Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, 
   GjkResult result;
   gjk(pair, GjkGoal::distance, memory, result);
   counters.face_tests += static_cast<std::uint64_t>(result.steps);
-  const double touching = open_of(pair);
+  const double touching = open_of(pair, result.rounding);
   const bool polytopes = pair.a.count > 0 && pair.b.count > 0;
   const auto is_open = [&](double lower) {
     return !(result.upper - lower <= distance_tolerance * result.upper + 2 * touching);
@@ -167,8 +169,9 @@ Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, 
 
 namespace {
 
-Feature feature_of(const Polytope& p, const FeatureRef& f) {
-  Feature feature;
+/// Written in place, as above.
+void set_feature(Feature& feature, const Polytope& p, const FeatureRef& f) {
+  feature = {};
   const auto add = [&](std::uint32_t v) {
     feature.vertices[static_cast<std::size_t>(feature.size++)] = p.source[v];
   };
@@ -184,16 +187,15 @@ Feature feature_of(const Polytope& p, const FeatureRef& f) {
       for (const std::uint32_t v : p.corners_of(p.faces[f.index]).first(3)) add(v);
       break;
   }
-  return feature;
 }
 
 }  // namespace
 
 Distance lin_canny_distance(const ConvexPair& pair, bool depth, LinCannyMemory& memory, Counters& counters) {
-  const LinCannyResult walk = lin_canny(pair, memory, counters);
+  const LinCannyResult walk = lin_canny(pair, GjkGoal::distance, memory, counters);
   if (walk.state != LinCannyResult::State::apart) return convex_distance(pair, depth, &memory.gjk, counters);
   const Eigen::Vector3d gap = walk.pair.p[1] - walk.pair.p[0];
-  const double upper = gap.norm(), open = open_of(pair);
+  const double upper = gap.norm(), open = open_of(pair, walk.rounding);
   if (!(upper - walk.lower <= distance_tolerance * upper + 2 * open)) {
     return convex_distance(pair, depth, &memory.gjk, counters);
   }
@@ -203,8 +205,8 @@ Distance lin_canny_distance(const ConvexPair& pair, bool depth, LinCannyMemory& 
   answer.error = (upper - walk.lower) + open;
   answer.point_a = walk.pair.p[0] + pair.X_WB.t;
   answer.point_b = walk.pair.p[1] + pair.X_WB.t;
-  answer.feature_a = feature_of(*pair.a.polytope, walk.pair.f[0]);
-  answer.feature_b = feature_of(*pair.b.polytope, walk.pair.f[1]);
+  set_feature(answer.feature_a, *pair.a.polytope, walk.pair.f[0]);
+  set_feature(answer.feature_b, *pair.b.polytope, walk.pair.f[1]);
   return answer;
 }
 

@@ -162,14 +162,16 @@ void face_edge(const Ordered& o, FeaturePair& pair) {
 
 }  // namespace
 
-PlacedPolytope::PlacedPolytope(const Polytope& polytope, const Eigen::Matrix3d& rotation,
-                               const Eigen::Vector3d& translation)
-    : p(polytope), R(rotation), t(translation) {
-  for (int i = 0; i < 3; ++i) cofactors.col(i) = R.col((i + 1) % 3).cross(R.col((i + 2) % 3));
+const Eigen::Matrix3d& PlacedPolytope::cofactors() const {
+  if (!cofactors_) {
+    cofactors_.emplace();
+    for (int i = 0; i < 3; ++i) cofactors_->col(i) = R.col((i + 1) % 3).cross(R.col((i + 2) % 3));
+  }
+  return *cofactors_;
 }
 
 Eigen::Vector3d PlacedPolytope::local(const Eigen::Vector3d& point) const {
-  return (cofactors.transpose() * (point - t)) / R.col(0).dot(cofactors.col(0));
+  return (cofactors().transpose() * (point - t)) / R.col(0).dot(cofactors().col(0));
 }
 
 Eigen::Vector3d nearest_in_face(const PlacedPolytope& polytope, std::uint32_t face,
@@ -179,14 +181,17 @@ Eigen::Vector3d nearest_in_face(const PlacedPolytope& polytope, std::uint32_t fa
   Vector best = a, b = polytope.vertex(corners[1]);
   double least = INFINITY;
   for (std::size_t k = 2; k < corners.size(); ++k) {
-    const Vector c = polytope.vertex(corners[k]);
+    const Vector c = polytope.vertex(corners[k]), ab = b - a, ac = c - a, aq = q - a;
     // The shares of the corners are as the areas opposite to them, seen along the normal.
-    const double of_a = std::max(n.dot((b - q).cross(c - q)), 0.0);
-    const double of_b = std::max(n.dot((c - q).cross(a - q)), 0.0);
-    const double of_c = std::max(n.dot((a - q).cross(b - q)), 0.0);
+    const Vector across = ac.cross(n);
+    const double whole = ab.dot(across), beyond_ac = aq.dot(across), beyond_ab = n.dot(ab.cross(aq));
+    const double beyond_bc = whole - beyond_ac - beyond_ab;
+    const double of_a = std::max(beyond_bc, 0.0), of_b = std::max(beyond_ac, 0.0),
+                 of_c = std::max(beyond_ab, 0.0);
     const double sum = of_a + of_b + of_c;
     if (sum > 0) {
-      const Vector mean = (of_a / sum) * a + (of_b / sum) * b + (of_c / sum) * c;
+      const double share = 1 / sum;
+      const Vector mean = (share * of_a) * a + ((share * of_b) * b + (share * of_c) * c);
       const double square = (mean - q).squaredNorm();
       if (square < least) {
         least = square;

@@ -5,6 +5,7 @@
 #include <graze/pose.h>
 
 #include <array>
+#include <optional>
 
 #include "convex/polytope.h"
 
@@ -19,21 +20,28 @@ struct FeatureRef {
 };
 
 /// A polytope in a common frame. R is taken literally where it is off a rotation: normals are turned by its cofactors,
-/// which are R itself where it is none.
-struct PlacedPolytope {
-  const Polytope& p;
-  const Eigen::Matrix3d& R;
-  Eigen::Vector3d t;
-  Eigen::Matrix3d cofactors;
-
+/// which are R itself where it is none. For one thread.
+class PlacedPolytope {
+ public:
   PlacedPolytope(const Polytope& polytope, const Eigen::Matrix3d& rotation,
-                 const Eigen::Vector3d& translation);
+                 const Eigen::Vector3d& translation)
+      : p(polytope), R(rotation), t(translation) {}
 
   Eigen::Vector3d vertex(std::uint32_t v) const { return R * p.vertices[v] + t; }
   /// Outward, about 1 long.
-  Eigen::Vector3d normal(std::uint32_t face) const { return cofactors * p.faces[face].normal; }
+  Eigen::Vector3d normal(std::uint32_t face) const { return cofactors() * p.faces[face].normal; }
   /// The inverse of `vertex`.
   Eigen::Vector3d local(const Eigen::Vector3d& point) const;
+
+  const Polytope& p;
+  const Eigen::Matrix3d& R;
+  const Eigen::Vector3d t;
+
+ private:
+  /// Computed when first asked for: walks that end at vertices and edges need none.
+  const Eigen::Matrix3d& cofactors() const;
+
+  mutable std::optional<Eigen::Matrix3d> cofactors_;
 };
 
 /// Two features, one of each polytope, and their nearest points.

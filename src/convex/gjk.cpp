@@ -51,15 +51,26 @@ namespace {
 
 /// The simplex as it grows: corners and where they come from.
 struct GjkSimplex {
-  Xyz w[4], p_A[4], p_B[4];
+  Xyz w[4];
   VertexPair pairs[4];
+  Xyz p_A[4], p_B[4];   // of cores without vertices alone
+  const bool formulas;  // one of the cores has no vertices
   int n = 0;
+
+  HWY_INLINE explicit GjkSimplex(bool has_formulas) : formulas(has_formulas) {}
 
   HWY_INLINE void add(const DifferencePoint& point) {
     w[n] = point.w;
-    p_A[n] = point.p_A;
-    p_B[n] = point.p_B;
-    pairs[n++] = point.pair;
+    pairs[n] = point.pair;
+    if (formulas) {
+      p_A[n] = point.p_A;
+      p_B[n] = point.p_B;
+    }
+    ++n;
+  }
+  HWY_INLINE DifferencePoint point(int i) const {
+    return formulas ? DifferencePoint{w[i], pairs[i], p_A[i], p_B[i]}
+                    : DifferencePoint{w[i], pairs[i], Xyz{}, Xyz{}};
   }
   HWY_INLINE bool has(VertexPair pair) const {
     bool found = false;
@@ -68,15 +79,14 @@ struct GjkSimplex {
   }
   HWY_INLINE void keep(unsigned used) {
     int kept = 0;
-    for (int i = 0; i < n; ++i) {
-      if ((used >> i & 1) == 0) continue;
-      if (kept != i) {
-        w[kept] = w[i];
+    for (int i = 0; i < n; ++i) {  // copied even where it is not kept, since a branch would be mispredicted
+      w[kept] = w[i];
+      pairs[kept] = pairs[i];
+      if (formulas) {
         p_A[kept] = p_A[i];
         p_B[kept] = p_B[i];
-        pairs[kept] = pairs[i];
       }
-      ++kept;
+      kept += static_cast<int>(used >> i & 1);
     }
     n = kept;
   }
@@ -111,9 +121,10 @@ HWY_INLINE bool is_direction(double square) {
   return square > 1e-100 && square < 1e100;  // squares of its products with coordinates stay in range
 }
 
-void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResult& result) {
-  const PairSize size(pair);
-  Difference difference(pair, size, memory != nullptr ? memory->last : VertexPair{});
+template <class Core>
+HWY_NOINLINE void search(const ConvexPair& pair, const PairSize& size, GjkGoal goal, GjkMemory* memory,
+                         GjkResult& result) {
+  Difference<Core> difference(pair, size, memory != nullptr ? memory->last : VertexPair{});
   const double radii = size.scale * pair.a.radius + size.scale * pair.b.radius;
   const double pose_error = 2 * (size.scale * pair.pose_error);  // of a - b
   const double slack = size.support_rounding(), corner_error = size.difference_rounding() + pose_error;
@@ -121,9 +132,10 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
   const bool polytopes = pair.a.count > 0 && pair.b.count > 0;
   const bool only_separation = goal == GjkGoal::separation;
 
-  GjkSimplex simplex;
-  Xyz v = memory != nullptr && memory->axis_A != Eigen::Vector3d::Zero() ? difference.R_A(xyz(memory->axis_A))
-                                                                         : difference.between_centres();
+  GjkSimplex simplex(!polytopes);
+  Xyz v = memory != nullptr && memory->axis_A != Eigen::Vector3d::Zero()
+              ? Turn(pair.X_WA.R)(xyz(memory->axis_A))
+              : difference.between_centres();
   double square = dot(v, v);
   if (!is_direction(square)) {
     v = Xyz{1, 0, 0, 0};
@@ -176,30 +188,49 @@ void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResul
   result.steps = step + 1;
   if (memory != nullptr) {
     memory->last = difference.last;
-    if (simplex.n < 4 && is_direction(square)) memory->axis_A = vector3(difference.R_A.back(v));
+    if (simplex.n < 4 && is_direction(square)) memory->axis_A = vector3(Turn(pair.X_WA.R).back(v));
   }
   if (only_separation && state != GjkResult::State::unsure) return;
   const double back = 1 / size.scale;
+  result.rounding = back * slack;
+  const auto note_simplex = [&]() HWY_ATTR {
+    result.size = simplex.n;
+    for (int i = 0; i < simplex.n; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      result.pairs[k] = simplex.pairs[i];
+      result.p_A[k] = vector3(times(difference.p_A(simplex.point(i)), back));
+      result.p_B[k] = vector3(times(difference.p_B(simplex.point(i)), back));
+    }
+  };
+  if (state == GjkResult::State::meet) return note_simplex();  // both bounds are 0
   const double lower = along / std::sqrt(along_square) - slack - pose_error;
-  result.lower = state != GjkResult::State::meet && lower > 0 ? back * lower : 0;
   result.axis = vector3(along_direction);
-  if (result.lower > 0 && !only_separation) result.state = GjkResult::State::apart;
+  if (lower > 0) {
+    result.lower = back * lower;
+    if (!only_separation) result.state = GjkResult::State::apart;
+  }
   Xyz mean = simplex.mean(result.lambda.data());
   // A triangle may be so thin that its shares mean nothing.
   if (HWY_UNLIKELY(simplex.n == 3 && dot(mean, mean) > 1.01 * square)) {
     simplex.keep_nearest_side(dot(mean, mean));
     mean = simplex.mean(result.lambda.data());
   }
-  if (state == GjkResult::State::meet) mean = Xyz{0, 0, 0, 0};
   result.v = vector3(times(mean, back));
   result.upper = back * std::sqrt(dot(mean, mean));
-  result.size = simplex.n;
-  for (int i = 0; i < simplex.n; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    result.pairs[k] = simplex.pairs[i];
-    result.p_A[k] = vector3(times(simplex.p_A[i], back));
-    result.p_B[k] = vector3(times(simplex.p_B[i], back));
-  }
+  note_simplex();
+}
+
+template <class Core>
+HWY_INLINE bool serves(const ConvexPair& pair, const PairSize& size) {
+  return Core::serves(pair.a, size.scale) && Core::serves(pair.b, size.scale);
+}
+
+void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResult& result) {
+  const PairSize size(pair);
+  if (serves<TurnedVertices>(pair, size)) return search<TurnedVertices>(pair, size, goal, memory, result);
+  if (serves<TurnedCells>(pair, size)) return search<TurnedCells>(pair, size, goal, memory, result);
+  if (serves<TurnedBox>(pair, size)) return search<TurnedBox>(pair, size, goal, memory, result);
+  search<TurnedCore>(pair, size, goal, memory, result);
 }
 
 }  // namespace

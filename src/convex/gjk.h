@@ -52,6 +52,7 @@ struct GjkResult {
   double upper = 0;  ///< |v|
   /// The cores are at least this far apart, rounding and the poses' error allowed for; or 0.
   double lower = 0;
+  double rounding = 0;  ///< of `lower`, and of `upper`: PairSize::support_rounding
   /// The direction across which the plane lies that proves `lower`, from B to A, of any length. More exact than v where
   /// the cores are close.
   Eigen::Vector3d axis = Eigen::Vector3d::Zero();

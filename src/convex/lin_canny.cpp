@@ -44,8 +44,9 @@ class Walk {
         pose_error_(2 * pair.pose_error),
         counters_(counters) {}
 
-  LinCannyResult run(const std::array<FeatureRef, 2>& start) {
+  LinCannyResult run(const std::array<FeatureRef, 2>& start, GjkGoal goal) {
     LinCannyResult result;
+    result.rounding = support_rounding(size_);
     FeaturePair& at = result.pair;
     at.f = start;
     if (at.f[0].kind == Kind::face && at.f[1].kind == Kind::face) at.f[1] = corner_of(1, at.f[1]);
@@ -69,12 +70,16 @@ class Walk {
         }
         continue;
       }
-      if (improve(at, 0) || improve(at, 1)) continue;
-      for (std::size_t side = 0; side < 2; ++side) {
-        if (at.f[side].kind == Kind::face)
-          at.p[side] = nearest_in_face(placed_[side], at.f[side].index, at.p[side]);
+      Between between(placed_, at);
+      if (improve(at, 0, between.local[0]) || improve(at, 1, between.local[1])) continue;
+      if (goal == GjkGoal::distance && (at.f[0].kind == Kind::face || at.f[1].kind == Kind::face)) {
+        for (std::size_t side = 0; side < 2; ++side) {
+          if (at.f[side].kind == Kind::face)
+            at.p[side] = nearest_in_face(placed_[side], at.f[side].index, at.p[side]);
+        }
+        between = Between(placed_, at);
       }
-      result.lower = certain_gap(at);
+      result.lower = certain_gap(at, between);
       result.state = result.lower > 0 ? LinCannyResult::State::apart : LinCannyResult::State::touching;
       return result;
     }
@@ -82,50 +87,57 @@ class Walk {
   }
 
  private:
+  /// From each side's point to the other's.
+  struct Between {
+    Vector v;                     ///< from the first to the second
+    std::array<Vector, 2> local;  ///< from the own one, in the own frame
+
+    Between(const std::array<PlacedPolytope, 2>& placed, const FeaturePair& at)
+        : v(at.p[1] - at.p[0]), local{placed[0].R.transpose() * v, -(placed[1].R.transpose() * v)} {}
+  };
+
   FeatureRef corner_of(std::size_t side, const FeatureRef& face) const {
     const Polytope& p = placed_[side].p;
     return {Kind::vertex, p.corners[p.faces[face.index].first]};
   }
 
   /// Steps to a neighbour of one side's feature that is nearer to the other's point, if there is one.
-  bool improve(FeaturePair& at, std::size_t side) const {
+  /// `towards` leads there, in the own frame.
+  bool improve(FeaturePair& at, std::size_t side, const Vector& towards) const {
     const PlacedPolytope& mine = placed_[side];
-    const Vector towards = at.p[1 - side] - at.p[side];
     // A heuristic, so that the walk does not go to and fro: what is found is certified afterwards.
     const double tolerance = 1e-14 * size_;
     FeatureRef best;
-    double most = tolerance;
+    bool better = false;
     if (at.f[side].kind == Kind::vertex) {
       const std::uint32_t v = at.f[side].index;
-      const Vector local = mine.R.transpose() * towards;
       const auto neighbours = mine.p.neighbours_of(v);
       const auto edges = mine.p.edges_of(v);
+      double most = tolerance;
       for (std::size_t k = 0; k < neighbours.size(); ++k) {
         const Vector along = mine.p.vertices[neighbours[k]] - mine.p.vertices[v];
-        const double gain = local.dot(along);
+        const double gain = towards.dot(along);
         if (gain <= 0) continue;
         const double rate = gain / along.norm();
         if (rate > most) {
           most = rate;
           best = {Kind::edge, edges[k]};
+          better = true;
         }
       }
     } else if (at.f[side].kind == Kind::edge) {
       const Polytope::Edge& e = mine.p.edges[at.f[side].index];
       if (e.left == Polytope::none) return false;
-      const Vector along = (mine.R * (mine.p.vertices[e.to] - mine.p.vertices[e.from])).normalized();
-      const double into_left = towards.dot(mine.normal(e.left).cross(along));
-      const double into_right = towards.dot(along.cross(mine.normal(e.right)));
-      if (into_left > most) {
-        most = into_left;
-        best = {Kind::face, e.left};
-      }
-      if (into_right > most) {
-        most = into_right;
-        best = {Kind::face, e.right};
-      }
+      // Of a face's directions, those into it from the edge all have the sign of `into_left` or `into_right`, the point being the
+      // nearest of the edge. One that is across the edge in the polytope's frame will do, also where R is bent.
+      const Vector along = mine.p.vertices[e.to] - mine.p.vertices[e.from];
+      const Vector across = along.cross(towards);
+      const double into_left = mine.p.faces[e.left].normal.dot(across);
+      const double into_right = -mine.p.faces[e.right].normal.dot(across);
+      better = std::max(into_left, into_right) > tolerance * along.norm();
+      best = {Kind::face, into_left > into_right ? e.left : e.right};
     }
-    if (most == tolerance) return false;
+    if (!better) return false;
     FeaturePair next = at;
     next.f[side] = best;
     if (best.kind == Kind::face && next.f[1 - side].kind == Kind::face) return false;
@@ -208,14 +220,13 @@ class Walk {
     return most;
   }
 
-  double certain_gap(const FeaturePair& at) const {
-    const Vector v = at.p[0] - at.p[1];
-    const double length = v.norm();
+  double certain_gap(const FeaturePair& at, const Between& between) const {
+    const double length = between.v.norm();
     if (!(length > 0) || !is_ordinary_size(size_)) return 0;
     const double unsure = support_rounding(size_) * length;
-    const double a = certain_reach(0, at.f[0], -(placed_[0].R.transpose() * v), unsure);
-    const double b = certain_reach(1, at.f[1], placed_[1].R.transpose() * v, unsure);
-    return ((v.dot(placed_[0].t) - a) - b) / length - support_rounding(size_) - pose_error_;
+    const double a = certain_reach(0, at.f[0], between.local[0], unsure);
+    const double b = certain_reach(1, at.f[1], between.local[1], unsure);
+    return ((-between.v.dot(placed_[0].t) - a) - b) / length - support_rounding(size_) - pose_error_;
   }
 
   std::array<PlacedPolytope, 2> placed_;
@@ -238,16 +249,17 @@ bool fits(const Polytope& p, const FeatureRef& f) {
 
 }  // namespace
 
-LinCannyResult lin_canny(const ConvexPair& pair, LinCannyMemory& memory, Counters& counters) {
+LinCannyResult lin_canny(const ConvexPair& pair, GjkGoal goal, LinCannyMemory& memory, Counters& counters) {
   if (!fits(*pair.a.polytope, memory.features[0]) || !fits(*pair.b.polytope, memory.features[1])) memory = {};
-  LinCannyResult result = Walk(pair, counters).run(memory.features);
+  LinCannyResult result = Walk(pair, counters).run(memory.features, goal);
   memory.features = result.pair.f;
   if (result.state == LinCannyResult::State::given_up) ++counters.walk_fallbacks;
   return result;
 }
 
 bool lin_canny_meet(const ConvexPair& pair, LinCannyMemory& memory, Counters& counters) {
-  if (lin_canny(pair, memory, counters).state == LinCannyResult::State::apart) return false;
+  if (lin_canny(pair, GjkGoal::separation, memory, counters).state == LinCannyResult::State::apart)
+    return false;
   return convex_meet(pair, &memory.gjk, counters);
 }
 

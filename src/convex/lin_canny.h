@@ -24,10 +24,12 @@ struct LinCannyResult {
   State state = State::given_up;
   FeaturePair pair;  ///< the origin at B's; where apart, the points are in the polytopes but for roundings
   double lower = 0;  ///< the polytopes are at least this far apart, rounding and the poses' error allowed for
+  double rounding = 0;  ///< of `lower`, and of the points' distance: support_rounding
 };
 
-/// Both bodies must be polytopes. `memory` holds where to start, and then the features found.
-LinCannyResult lin_canny(const ConvexPair& pair, LinCannyMemory& memory, Counters& counters);
+/// Both bodies must be polytopes. `memory` holds where to start, and then the features found. For the goal `separation` the points
+/// may be off their faces.
+LinCannyResult lin_canny(const ConvexPair& pair, GjkGoal goal, LinCannyMemory& memory, Counters& counters);
 
 /// Do the polytopes share a point? Exact: what the walk cannot show is left to gjk.
 bool lin_canny_meet(const ConvexPair& pair, LinCannyMemory& memory, Counters& counters);

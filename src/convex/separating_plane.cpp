@@ -22,9 +22,10 @@ namespace {
 
 /// The farthest that the vertices reach along d.
 double farthest(const ConvexBody& body, const Eigen::Vector3d& d) {
-  ConvexBody all = body;
-  if (all.core == ConvexBody::Core::cells) all.core = ConvexBody::Core::lanes;  // as the paper has it
   std::uint32_t last = 0;
+  if (body.core != ConvexBody::Core::cells) return d.dot(support_point(body, d, last));
+  ConvexBody all = body;
+  all.core = ConvexBody::Core::lanes;  // as the paper has it
   return d.dot(support_point(all, d, last));
 }
 
@@ -50,13 +51,18 @@ Eigen::Vector3d between_nearest_vertices(const ConvexPair& pair, const GjkResult
 
 bool is_parted_across(const ConvexPair& pair, const Eigen::Vector3d& v) {
   const Eigen::Vector3d t = pair.X_WA.t - pair.X_WB.t;
-  const double size = pair.a.reach + pair.b.reach + t.norm(), longest = v.cwiseAbs().maxCoeff();
+  const double size = pair.a.reach + pair.b.reach + t.norm();
+  Eigen::Vector3d n = v;
+  double square = v.squaredNorm();
+  if (!is_ordinary_square(square)) [[unlikely]] {
+    n /= v.cwiseAbs().maxCoeff();
+    square = n.squaredNorm();
+  }
   // Beyond, gjk decides.
-  if (!(longest > 0 && longest < INFINITY) || !is_ordinary_size(size)) return false;
-  const Eigen::Vector3d n = v / longest;
+  if (!is_ordinary_square(square) || !is_ordinary_size(size)) return false;
   const double a = farthest(pair.a, -(pair.X_WA.R.transpose() * n));
   const double b = farthest(pair.b, pair.X_WB.R.transpose() * n);
-  return n.dot(t) - a - b > no_less((support_rounding(size) + 2 * pair.pose_error) * n.norm());
+  return n.dot(t) - a - b > no_less((support_rounding(size) + 2 * pair.pose_error) * std::sqrt(square));
 }
 
 bool separating_plane_meet(const ConvexPair& pair, SeparatingPlaneMemory& memory, Counters& counters) {

@@ -57,6 +57,11 @@ HWY_INLINE Xyz across_longest(Xyz n, Xyz a, Xyz b) {
   return n - times(longest, dot(n, longest) / std::max(std::max(aa, bb), cc));
 }
 
+/// The sine between two sides of a triangle, whose product is n, is at most the square root of `square_sine`, but for rounding.
+HWY_INLINE bool is_thin(Xyz n, Xyz a, Xyz b, double square_sine) {
+  return !(dot(n, n) > square_sine * (dot(a, a) * dot(b, b)));
+}
+
 /// k is the newest.
 HWY_INLINE Nearest nearest_of_triangle(const Xyz* w, int i, int j, int k) {
   const Xyz ki = w[i] - w[k], kj = w[j] - w[k];
@@ -165,7 +170,9 @@ HWY_INLINE void shares(const Xyz* w, int n, double* lambda) {
       return;
     }
     case 3: {
-      const Xyz a = w[1] - w[0], b = w[2] - w[0], m = across_longest(cross(a, b), a, b);
+      const Xyz a = w[1] - w[0], b = w[2] - w[0];
+      Xyz m = cross(a, b);
+      if (HWY_UNLIKELY(is_thin(m, a, b, 1e-4))) m = across_longest(m, a, b);
       for (int i = 0; i < 3; ++i) lambda[i] = std::max(dot(cross(w[(i + 1) % 3], w[(i + 2) % 3]), m), 0.0);
       break;
     }

@@ -172,6 +172,10 @@ HWY_INLINE Xyz on_disc(double radius, Xyz d, double z) {
   return Xyz{radius * (d[0] / across), radius * (d[1] / across), z, 0};
 }
 
+HWY_INLINE SupportPoint farthest_of_box(Xyz half, Xyz d) {
+  return {d > 0.0 ? half : -half, (d[0] > 0 ? 1u : 0u) | (d[1] > 0 ? 2u : 0u) | (d[2] > 0 ? 4u : 0u)};
+}
+
 /// `last` is the vertex found before, from which a climb may start.
 HWY_INLINE SupportPoint support(const ConvexBody& body, Xyz d, std::uint32_t last) {
   const Eigen::Vector3d& half = body.half;
@@ -185,10 +189,8 @@ HWY_INLINE SupportPoint support(const ConvexBody& body, Xyz d, std::uint32_t las
       const std::uint32_t i = farthest_by_cell(*body.polytope, d, last);
       return {xyz(body.polytope->vertices[i]), i};
     }
-    case ConvexBody::Core::box: {
-      const Xyz h = xyz(half);
-      return {d > 0.0 ? h : -h, (d[0] > 0 ? 1u : 0u) | (d[1] > 0 ? 2u : 0u) | (d[2] > 0 ? 4u : 0u)};
-    }
+    case ConvexBody::Core::box:
+      return farthest_of_box(xyz(half), d);
     case ConvexBody::Core::cylinder:
       return {on_disc(half[0], d, d[2] > 0 ? half[2] : -half[2]), 0};
     case ConvexBody::Core::cone: {

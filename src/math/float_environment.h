@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -77,8 +78,10 @@ class FloatEnvironment {
     // Volatile, so that the sums are computed here and not by the compiler.
     static constinit volatile const double one = 1, small = 0x1p-60, denormal = 0x1p-1074;
     const double x = one, s = small, d = denormal;
-    // Rounding upward changes the first; downward or toward zero, the second; flushing, the third.
-    return (x + s == x) & (x - s == x) & (d + d != 0);
+    // Rounding upward changes the first; downward or toward zero, the second; flushing, the third. Bits are compared, which is
+    // quicker than to compare doubles that might be NaN.
+    const auto bits = [](double y) { return std::bit_cast<std::uint64_t>(y); };
+    return (((bits(x + s) ^ bits(x)) | (bits(x - s) ^ bits(x))) == 0) & (bits(d + d) != 0);
   }
 
   State found_ = 0;

@@ -66,4 +66,34 @@ inline AxisBox image_of(const AxisBox& box, const RelativePose& X) {
   return image;
 }
 
+/// The same of boxes that all lie in one, `around`. What does not depend on the box is computed once: none has a larger Sᵢ or a
+/// point with a larger error than `around`.
+class BoxImages {
+ public:
+  BoxImages(const AxisBox& around, const RelativePose& X) : R_(X.R), size_(X.R.cwiseAbs()), t_(X.t) {
+    if (around.is_empty()) return;
+    const Eigen::Vector3d reach = around.low.cwiseAbs().cwiseMax(around.high.cwiseAbs());
+    const Eigen::Vector3d sum = size_ * reach + t_.cwiseAbs();
+    const double error = X.point_error(reach.maxCoeff());
+    margin_ = sum.unaryExpr([&](double s) { return rounding(s) + error; });
+    is_bounded_ = margin_.allFinite();
+  }
+
+  AxisBox operator()(const AxisBox& box) const {
+    if (box.is_empty()) return {};
+    if (!is_bounded_) {
+      const Eigen::Vector3d all = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity());
+      return {-all, all};
+    }
+    const CentredBox centred(box);
+    const Eigen::Vector3d centre = R_ * centred.centre + t_, half = size_ * centred.half + margin_;
+    return {centre - half, centre + half};
+  }
+
+ private:
+  Eigen::Matrix3d R_, size_;
+  Eigen::Vector3d t_, margin_ = Eigen::Vector3d::Zero();
+  bool is_bounded_ = true;
+};
+
 }  // namespace graze

@@ -175,7 +175,10 @@ void InsideGrid::choose_cells(const MeshBounds& bounds, int along_longest) {
   // A quarter more than a cell: so that with the slack no face touches the cells at the border, and sides of a box do not lie
   // between two layers of cells.
   low_ = bounds.box.low - Eigen::Vector3d::Constant(1.25 * side);
-  for (int i = 0; i < 3; ++i) size_[i] = static_cast<int>(extent[i] * per_length_ + 1.5) + 2;
+  for (int i = 0; i < 3; ++i) {
+    size_[i] = static_cast<int>(extent[i] * per_length_ + 1.5) + 2;
+    last_[i] = size_[i] - 0.5;
+  }
 }
 
 Eigen::Vector3d InsideGrid::centre_of(std::size_t cell) const {

@@ -38,18 +38,15 @@ class InsideGrid {
   /// surface, where p is not finite, and everywhere for a mesh that is not closed.
   Side side(const Eigen::Vector3d& p, double error) const {
     if (cells_.empty()) return Side::unknown;
-    const Eigen::Vector3d q = to_grid(p);
-    if (!(q.x() - q.x() == 0 && q.y() - q.y() == 0 && q.z() - q.z() == 0))
-      return Side::unknown;  // infinite or NaN
+    const Eigen::Array3d q = to_grid(p).array(), nothing = q - q;  // 0, or NaN where q is not finite
     const double off = error * per_length_;
-    Cell cell;
-    for (int i = 0; i < 3; ++i) {
-      // The mesh is a whole cell away from the border.
-      if (q[i] + off < 0.5 || q[i] - off > size_[i] - 0.5) return Side::outside;
-      if (!(off < allowed_error)) return Side::unknown;
-      cell[i] = std::clamp(static_cast<int>(q[i]), 0, size_[i] - 1);
-    }
-    return cells_[number(cell)];
+    // The mesh is a whole cell away from the border. All axes at once, since which of them it is cannot be predicted.
+    const bool beyond = (q[0] + off < 0.5) | (q[1] + off < 0.5) | (q[2] + off < 0.5) |
+                        (q[0] - off > last_[0]) | (q[1] - off > last_[1]) | (q[2] - off > last_[2]);
+    if (!(nothing[0] + nothing[1] + nothing[2] == 0)) return Side::unknown;
+    if (beyond) return Side::outside;
+    if (!(off < allowed_error)) return Side::unknown;
+    return cells_[number({static_cast<int>(q[0]), static_cast<int>(q[1]), static_cast<int>(q[2])})];
   }
 
   /// Vertices of a connected part of the surface, spread over it. Some may be there twice.
@@ -111,7 +108,8 @@ class InsideGrid {
   void spread_samples(const Mesh& mesh, const MeshBounds& bounds);
 
   Eigen::Vector3d low_ = Eigen::Vector3d::Zero();
-  double per_length_ = 0;  // 1/the side of a cell
+  Eigen::Vector3d last_ = Eigen::Vector3d::Zero();  // half a cell before the grid's end, in cells
+  double per_length_ = 0;                           // 1/the side of a cell
   Cell size_ = {};
   bool has_inside_ = false;
   std::vector<Side> cells_;  // none: not closed, too extreme, or too much work

@@ -92,7 +92,8 @@ TEST(ConvexMethods, AgreeAlongCoherentPaths) {
       meet += answer ? 1 : 0;
       LinCannyMemory features = memories.lin_canny;
       Counters uncounted;
-      const auto state = lin_canny({body_a, X_WA, body_b, X_WB}, features, uncounted).state;
+      const auto state =
+          lin_canny({body_a, X_WA, body_b, X_WB}, GjkGoal::distance, features, uncounted).state;
       parted_by_walks += state == LinCannyResult::State::apart ? 1 : 0;
       if (i % 50 != 0) continue;
       ++checked;

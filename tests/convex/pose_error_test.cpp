@@ -65,7 +65,7 @@ TEST(PoseError, NoVerdictIsWrongWithinIt) {
       verdicts.expect(verdict != Verdict::unsure, verdict == Verdict::meet, expected, "boxes");
     } else {
       LinCannyMemory memory;
-      const LinCannyResult walk = lin_canny(bodies, memory, counters);
+      const LinCannyResult walk = lin_canny(bodies, GjkGoal::distance, memory, counters);
       verdicts.expect(walk.state == LinCannyResult::State::apart, false, expected, "lin_canny");
     }
     const Distance d = convex_distance(bodies, true, nullptr, counters);

@@ -31,6 +31,7 @@ class CompoundQuery {
   void run_tree(const std::vector<CompoundTree::Node>& nodes) {
     const RelativePose X_CO(pair_.X_WA, pair_.X_WB), X_OC(pair_.X_WB, pair_.X_WA);
     const AxisBox other = pair_.b.impl().box(), other_C = image_of(other, X_CO);
+    const BoxImages image_O(nodes[0].box, X_OC);
     std::vector<std::uint32_t>& stack = context_.scratch().piece_stack;
     const StackPart part(stack);
     stack.push_back(0);
@@ -40,7 +41,7 @@ class CompoundQuery {
       stack.pop_back();
       const CompoundTree::Node& node = nodes[at];
       ++context_.counters.box_tests;
-      if (!node.box.overlaps(other_C) || !image_of(node.box, X_OC).overlaps(other)) {
+      if (!node.box.overlaps(other_C) || !image_O(node.box).overlaps(other)) {
         ++context_.counters[Shortcut::pieces];
         continue;
       }

@@ -17,24 +17,28 @@ struct SampleMap {
   const InsideGrid& grid;
   const Pose& X_WF;
   const Pose& X_WT;
+  Eigen::Vector3d between;
   double error;
 
   SampleMap(const MeshIndex& from, const Pose& of_from, const MeshIndex& to, const Pose& of_to)
-      : samples(from.inside_grid()), grid(to.inside_grid()), X_WF(of_from), X_WT(of_to) {
-    const double reach = from.bounds().reach, length = 2 * reach + (X_WF.t - X_WT.t).cwiseAbs().sum();
+      : samples(from.inside_grid()),
+        grid(to.inside_grid()),
+        X_WF(of_from),
+        X_WT(of_to),
+        between(X_WF.t - X_WT.t) {
+    const double reach = from.bounds().reach, length = 2 * reach + between.cwiseAbs().sum();
     error = transpose_error() * length +
             4 * rounding(2 * reach + X_WF.t.cwiseAbs().maxCoeff() + X_WT.t.cwiseAbs().maxCoeff());
   }
 
   Side side(std::uint32_t sample) const {
-    const Eigen::Vector3d p = X_WF * samples.samples()[sample] - X_WT.t;
+    const Eigen::Vector3d p = X_WF.R * samples.samples()[sample] + between;
     return grid.side(X_WT.R.transpose() * p, error);
   }
 
   /// Begins with the sample that was inside last.
   std::optional<CrossingMemory::Points> find_points(bool of_a, std::uint32_t start) const {
     if (!grid.has_inside()) return std::nullopt;
-    const Eigen::Vector3d between = X_WF.t - X_WT.t;
     const InsideGrid::Found found =
         grid.find(samples, X_WT.R.transpose() * X_WF.R, X_WT.R.transpose() * between, error, start);
     if (!found.both()) return std::nullopt;
