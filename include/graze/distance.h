@@ -22,8 +22,9 @@ struct Distance {
   /// Of unit length, from a to b: moving b along it increases the distance as fast as can be.
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
   /// Points of a and b in the world: point_b - point_a = distance·normal. The nearest ones, or, where the bodies
-  /// overlap, the two that meet when b has been moved by -distance·normal. Off that by a few times `error` where bodies are
-  /// apart; where they touch or overlap, and for cylinders, cones and ellipsoids, by up to 4e-7 of their size, or `error` if larger.
+  /// overlap, the two that meet when b has been moved by -distance·normal. Off that by √(2·distance·error) and a few times
+  /// `error` where bodies are apart; where they touch or overlap, and for cylinders, cones and ellipsoids, by up to 4e-7 of
+  /// their size, or `error` if larger.
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
   Feature feature_a, feature_b;  ///< that the points lie on; none where the bodies overlap

@@ -107,7 +107,8 @@ class Scratch {
 
 /// What one pair of bodies remembers from query to query: the last witness and where it was found, or how far
 /// apart the bodies were. Under coherent motion most queries are then over at once. It never changes whether
-/// bodies collide; of several witnesses it may choose another. Keep one per pair; one thread at a time.
+/// bodies collide, but for a cylinder, cone or ellipsoid within 1e-9 of its size of touching; of several witnesses it
+/// may choose another. Keep one per pair; one thread at a time.
 class PairCache {
  public:
   PairCache();

@@ -54,8 +54,9 @@ HWY_INLINE bool is_aligned(const Xyz* C) {
   return (off[0] + off[1]) + off[2] == 0;
 }
 
-/// The largest gap along any axis, the widths of both boxes allowed for; of aligned boxes along the faces' normals.
-void find_gap(const ConvexPair& pair, double& size, double& gap, bool& aligned) {
+/// S, and the largest gap along any axis, the widths of both boxes allowed for; of aligned boxes along the faces' normals. No number is
+/// NaN where S is finite, so that comparisons lose none.
+void find_gap(const ConvexPair& pair, double& size, double& gap) {
   const Turn R_A(pair.X_WA.R), R_B(pair.X_WB.R);
   const Xyz t = xyz(pair.X_WB.t - pair.X_WA.t), h_A = xyz(pair.a.half), h_B = xyz(pair.b.half);
   Xyz C[3], abs_C[3];
@@ -70,8 +71,7 @@ void find_gap(const ConvexPair& pair, double& size, double& gap, bool& aligned) 
   const Xyz reach_A = {dot(abs_C[0], h_A), dot(abs_C[1], h_A), dot(abs_C[2], h_A), 0};
   const Xyz apart_A = absolute(T) - (h_A + reach_B), apart_B = absolute(U) - (h_B + reach_A);
   Xyz most = apart_A > apart_B ? apart_A : apart_B;
-  aligned = is_aligned(C);
-  if (!aligned) {
+  if (!is_aligned(C)) {
     for (int j = 0; j < 3; ++j) {  // along b_j × a_i, for all i
       const int n = (j + 1) % 3, l = (j + 2) % 3;
       const Xyz along = absolute(next(T) * after_next(C[j]) - after_next(T) * next(C[j]));
@@ -95,8 +95,7 @@ HWY_EXPORT(find_gap);
 
 Verdict boxes_meet_filter(const ConvexPair& pair) {
   double size, gap;
-  bool aligned;
-  HWY_DYNAMIC_DISPATCH(find_gap)(pair, size, gap, aligned);
+  HWY_DYNAMIC_DISPATCH(find_gap)(pair, size, gap);
   if (!is_ordinary_size(size)) return Verdict::unsure;
   const auto margin = [&](double off) {
     return (40 * off + 128 * exact::unit_roundoff) * size + 3 * pair.pose_error;

@@ -15,8 +15,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze::HWY_NAMESPACE {
 
-// A core under the rotation of its pose, in the unit of PairSize: four classes of one interface. Kernels are compiled for each, since
-// the choice, made at every support point, takes as long as finding it.
+// A core under the rotation of its pose, in the unit of PairSize: three classes for the cores that they serve, and one for any core.
+// Kernels are compiled for each, since the choice, made at every support point, takes as long as finding it.
 
 /// What is farthest along a direction. Where coordinates are scaled, the direction must be about 1 long.
 struct TurnedPoint {

@@ -202,6 +202,7 @@ HWY_NOINLINE void search(const ConvexPair& pair, const PairSize& size, GjkGoal g
       result.p_B[k] = vector3(times(difference.p_B(simplex.point(i)), back));
     }
   };
+  Xyz mean = simplex.mean(result.lambda.data());
   if (state == GjkResult::State::meet) return note_simplex();  // both bounds are 0
   const double lower = along / std::sqrt(along_square) - slack - pose_error;
   result.axis = vector3(along_direction);
@@ -209,7 +210,6 @@ HWY_NOINLINE void search(const ConvexPair& pair, const PairSize& size, GjkGoal g
     result.lower = back * lower;
     if (!only_separation) result.state = GjkResult::State::apart;
   }
-  Xyz mean = simplex.mean(result.lambda.data());
   // A triangle may be so thin that its shares mean nothing.
   if (HWY_UNLIKELY(simplex.n == 3 && dot(mean, mean) > 1.01 * square)) {
     simplex.keep_nearest_side(dot(mean, mean));

@@ -59,6 +59,7 @@ struct GjkResult {
   int size = 0;  ///< of the simplex whose nearest point v is
   std::array<VertexPair, 4> pairs = {};
   std::array<Eigen::Vector3d, 4> p_A = {}, p_B = {};  ///< its points in the frames of the bodies
+  /// What each has of the nearest point; where the cores meet, of the origin. For the goal `separation`, set where the search was unsure.
   std::array<double, 4> lambda = {};
   int steps = 0;
 

@@ -18,7 +18,6 @@
 
 #include <graze/mesh.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>

@@ -346,6 +346,27 @@ TEST(ConvexRegress, PointsAtTheSurfaceOfASmoothBody) {
 }
 
 /// Bodies that touch, where gjk stops far from the nearest points: these were 2.6e-5 apart, at a distance of 5e-13.
+// Where the place of a body is rounded by more than the error of the depth, gjk may find that the bodies still meet once they are parted
+// by it, so that there are no nearest points. The points of the last simplex have to do then, and not the frames' origins.
+TEST(ConvexRegress, PointsOfOverlappingBodiesFarFromTheOrigin) {
+  const Shape a = Shape::of(Box{{1, 1, 1}}), b = Shape::of(Box{{0.5, 0.6, 0.7}});
+  const Eigen::Vector3d axis = Eigen::Vector3d(1, 2, 3).normalized();
+  Random random(3);
+  int deep = 0;
+  for (int i = 0; i < 500; ++i) {
+    const Eigen::Vector3d place(1e7, 0, 0);
+    const Eigen::Vector3d off(random.uniform(-1.5, 1.5), random.uniform(-1.5, 1.5),
+                              random.uniform(-1.5, 1.5));
+    const Pose X_WA(Eigen::Matrix3d::Identity(), place);
+    const Pose X_WB(Eigen::AngleAxisd(random.uniform(0, 6), axis).toRotationMatrix(), place + off);
+    const Distance d = distance(a, X_WA, b, X_WB);
+    if (d.distance >= 0) continue;
+    ++deep;
+    EXPECT_LE((d.point_b - d.point_a - d.distance * d.normal).norm(), 1e-6) << i;
+  }
+  EXPECT_GT(deep, 150);
+}
+
 TEST(ConvexRegress, PointsWhereACylinderTouchesABox) {
   const Shape box = Shape::of(Box{{0.154686235853, 0.225532356276, 0.429354490574}});
   const Shape cylinder = Shape::of(Cylinder{0.375, 0.8447809164904427});
