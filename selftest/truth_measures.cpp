@@ -165,17 +165,18 @@ double most_error(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& 
 // cores, and so the gap along the best direction, is at least u - e. The normal n is such a direction: n·(q - p) ≥ u - e. Hence
 // |q - p - u·n|² = 2u² - 2u·n·(q - p) ≤ 2u·e: the gap may be askew by the root of that. Radii move both points along n and change
 // nothing of this. Each coordinate is rounded besides. All this is allowed four times.
-// Where bodies touch or overlap, and of cylinders, cones and ellipsoids, the header allows 4e-7 of the size, which is far less than
-// any radius or depth that is forgotten.
+// Where bodies touch or overlap, and of cylinders, cones and ellipsoids, the header allows 4e-7 of the bodies' size, which is far less
+// than any radius or depth that is forgotten. Only roundings grow with how far the bodies are from the world's origin.
 std::string fault_of_points(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                             const Distance& given) {
   const double size = std::max(
       {largest(given.point_a), largest(given.point_b), largest(X_WA.t), largest(X_WB.t), reach(a), reach(b)});
+  const double bodies = reach(a) + reach(b) + largest(X_WB.t - X_WA.t);
   const bool exact_points = given.distance > given.error && has_parts(a) && has_parts(b);
   if (given.error > most_error(a, X_WA, b, X_WB, given) &&
       std::abs(given.distance) < std::numeric_limits<double>::max())
     return "the error is larger than it may be";
-  const double e = 4 * (given.error + (exact_points ? 0x1p-50 : 1e-7) * size) + 0x1p-1070;
+  const double e = 4 * (given.error + (exact_points ? 0 : 1e-7) * bodies + 0x1p-50 * size) + 0x1p-1070;
   if (!std::isfinite(given.distance) || !std::isfinite(e)) return {};
   if (!given.point_a.allFinite() || !given.point_b.allFinite()) return "a point is not finite";
   if (!(std::abs(given.normal.norm() - 1) < 1e-12)) return "the normal is not of unit length";
