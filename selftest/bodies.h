@@ -79,6 +79,8 @@ Pose crossing_pose(const Shape& a, const Pose& X_WA, const Shape& b, const Matri
 
 /// Any turn, up to `reach` from the origin along each axis.
 Pose anywhere(Draw& draw, double reach);
+/// At the origin, about it, or so far off that places are rounded by up to the size of the bodies.
+Pose near_or_far(Draw& draw);
 
 /// Moves a coordinate of t to the next double, or none.
 void nudge(Pose& X, Draw& draw);

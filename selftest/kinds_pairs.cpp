@@ -13,7 +13,7 @@ namespace {
 
 /// A case of two bodies that reach into each other, or nearly. For thin ones, which touching at an end tells little about.
 Case across(const Shape& a, const Shape& b, Draw& draw, double thin) {
-  const Pose X_WA = draw.coin() ? Pose() : anywhere(draw, 2);
+  const Pose X_WA = near_or_far(draw);
   Case c = case_of({body(a, X_WA), body(b, crossing_pose(a, X_WA, b, turn(draw), draw, gap(draw, thin)))});
   if (draw.one_in(3)) add_motion(c, draw, draw.small(1, 6));
   return c;
@@ -108,7 +108,7 @@ Case concentric(Draw& draw) {
                                    : mesh_or_deformable(small_mesh(draw, g), draw);
   const double f = draw.pick(std::array{1.0, 0.5, 0.9, draw.uniform(0.3, 1), draw.uniform(0.1, 1), 1e-3});
   const Shape b = draw.coin() ? scaled(a, f) : scaled(any_shape(draw, g), f);
-  const Pose X = draw.coin() ? Pose() : anywhere(draw, 2);
+  const Pose X = near_or_far(draw);
   const Pose X_WB = draw.coin() ? X : Pose(turn(draw), X.t);
   Case c = case_of({body(a, X), body(b, X_WB)});
   if (draw.coin()) return c;

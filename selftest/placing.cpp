@@ -142,9 +142,13 @@ Pose anywhere(Draw& draw, double reach) {
   return {turn(draw), reach * point(draw, draw_grid(draw))};
 }
 
+Pose near_or_far(Draw& draw) {
+  if (draw.coin()) return {};
+  return anywhere(draw, draw.one_in(4) ? draw.pick(std::array{1e3, 1e7, 1e16}) : 2);
+}
+
 Case near_touch(const Shape& a, const Shape& b, Draw& draw) {
-  const double far = draw.one_in(4) ? draw.pick(std::array{1e3, 1e8, 1e16}) : 2;
-  const Pose X_WA = draw.coin() ? Pose() : anywhere(draw, far);
+  const Pose X_WA = near_or_far(draw);
   Pose X_WB = touching_pose(a, X_WA, b, turn(draw), draw, gap(draw, 1));
   nudge(X_WB, draw);
   Case c = case_of({body(a, X_WA), body(b, X_WB)});
