@@ -7,10 +7,12 @@
 
 namespace graze {
 
-/// What a witness point lies on, of a body with vertices: the vertex, the edge or face that has these, up to three.
+/// What a witness point lies on: a vertex, the segment between two vertices (an edge, or across a face), or the face that has
+/// three. A Sphere has one vertex, its centre, and a Capsule two: the point is the radius away from what these say.
 struct Feature {
-  int size = 0;  ///< 1: a vertex, 2: an edge, 3: a face; 0: a body without vertices, or its inside
-  std::array<std::uint32_t, 3> vertices = {};  ///< numbers of points of a Convex; corners of a Box
+  int size = 0;  ///< 0: a body without vertices (cylinder, cone, ellipsoid), or its inside
+  /// Numbers of points of a Convex. Corner i of a Box is at +x, +y, +z where i has the bits 1, 2, 4. A Capsule's lower end is 0.
+  std::array<std::uint32_t, 3> vertices = {};
 };
 
 /// Numbers are rounded: unlike a yes or no they are not exact, but `error` bounds what the distance is off.
@@ -27,7 +29,8 @@ struct Distance {
   /// their size, or `error` if larger.
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
-  Feature feature_a, feature_b;  ///< that the points lie on; none where the bodies overlap
+  /// That the points lie on; none where the bodies overlap, radii left aside, and none where these touch without radii.
+  Feature feature_a, feature_b;
 };
 
 struct DistanceOptions {
