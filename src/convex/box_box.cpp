@@ -21,6 +21,8 @@
 // are enough, such pairs are left to others.
 #include "convex/box_box.h"
 
+#include <algorithm>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "convex/box_box.cpp"
 #include <hwy/foreach_target.h>

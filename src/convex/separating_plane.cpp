@@ -14,6 +14,8 @@
 // Cost: a product for every vertex while the plane holds.
 #include "convex/separating_plane.h"
 
+#include <cmath>
+
 #include "convex/support_point.h"
 #include "math/slack.h"
 

@@ -41,7 +41,8 @@
 //   than 6·u·size, and w by less than 9·u·size.                                            difference_rounding(size): 12·u·size
 //   Let v be any vector. Each entry of Rᵀv is off by 3.1·u·|v|; its product with a by 3.1·√3·u·|v|·r, and by 3.1·u·|v|·r when
 //   evaluated; together 8.5·u·|v|·r. Where the vertices are turned and not v (convex/difference.h), R·a is off by 3.1·√3·u·r and
-//   its product with v by another 3.1·u·|v|·r when evaluated: by no more. The vertex that looks the farthest along Rᵀv may thus be nearer than the farthest by
+//   its product with v by another 3.1·u·|v|·r when evaluated: by no more. The vertex that looks the farthest along Rᵀv may thus be
+//   nearer than the farthest by
 //   17·u·|v|·r. With w off by 9·u·size, and v·w off by 3.1·u·|v|·size when evaluated, v·w is off the least product of v with a
 //   point of A - B by less than 30·u·|v|·size.                                             support_rounding(size): 40·u·size
 //   That is for |v| = 1, and as long as neither |v|² nor size² leaves the range of normal numbers. It is for vertices, too: a
