@@ -20,7 +20,7 @@ struct Depth {
   Eigen::Vector3d p_A = Eigen::Vector3d::Zero(), p_B = Eigen::Vector3d::Zero();
 };
 
-/// `gjk` may hold what the search for the distance ended with: a tetrahedron that is certain to hold the origin is a start. The
+/// `gjk` may hold what a search with the goal `depth` ended with: a tetrahedron that is certain to hold the origin is a start. The
 /// bounds are a few roundings apart where both cores have vertices. For smooth cores they are apart by less than
 /// `smooth_tolerance` times the bodies' size as a rule, and by more where much of the boundary of A - B is equally far, as for balls about one centre.
 Depth depth_of(const ConvexPair& pair, const GjkResult* gjk, Counters& counters);

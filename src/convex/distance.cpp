@@ -76,7 +76,7 @@ CorePoints touching_points(const ConvexPair& pair, const Eigen::Vector3d& n, dou
     const double g = i == 0 ? 0 : std::ldexp(error, 2 * i - 12);
     const Pose parted(pair.X_WB.R, pair.X_WB.t + (move + g) * n);
     GjkResult touch;
-    gjk({pair.a, pair.X_WA, pair.b, parted}, GjkGoal::distance, nullptr, touch);
+    gjk({pair.a, pair.X_WA, pair.b, parted}, GjkGoal::depth, nullptr, touch);
     const CorePoints points = {touch.on_a(), touch.on_b()};
     const double off = (parted * points.p_B - pair.X_WA * points.p_A - g * n).stableNorm();
     if (i == 0 || off < least) {
@@ -129,7 +129,7 @@ void finish_exactly(const ConvexPair& pair, GjkResult& result) {
 Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, Counters& counters) {
   using State = GjkResult::State;
   GjkResult result;
-  gjk(pair, GjkGoal::distance, memory, result);
+  gjk(pair, depth ? GjkGoal::depth : GjkGoal::distance, memory, result);
   counters.face_tests += static_cast<std::uint64_t>(result.steps);
   const double touching = open_of(pair, result.rounding);
   const bool polytopes = pair.a.count > 0 && pair.b.count > 0;
@@ -147,7 +147,7 @@ Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, 
   };
   if (polytopes && result.state != State::meet && is_open(result.lower)) decide_exactly();
   if (result.state == State::apart) return outside(result.lower);
-  if (!depth && !is_open(0)) {
+  if (!depth && (result.state == State::meet || !is_open(0))) {
     Distance none;
     none.error = result.upper + touching;
     return none;

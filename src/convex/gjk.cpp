@@ -122,8 +122,8 @@ HWY_INLINE bool is_direction(double square) {
 }
 
 template <class Core>
-HWY_NOINLINE void search(const ConvexPair& pair, const PairSize& size, GjkGoal goal, GjkMemory* memory,
-                         GjkResult& result) {
+HWY_INLINE void search(const ConvexPair& pair, const PairSize& size, GjkGoal goal, GjkMemory* memory,
+                       GjkResult& result) {
   Difference<Core> difference(pair, size, memory != nullptr ? memory->last : VertexPair{});
   const double radii = size.scale * pair.a.radius + size.scale * pair.b.radius;
   const double pose_error = 2 * (size.scale * pair.pose_error);  // of a - b
@@ -190,9 +190,12 @@ HWY_NOINLINE void search(const ConvexPair& pair, const PairSize& size, GjkGoal g
     memory->last = difference.last;
     if (simplex.n < 4 && is_direction(square)) memory->axis_A = vector3(Turn(pair.X_WA.R).back(v));
   }
-  if (only_separation && state != GjkResult::State::unsure) return;
   const double back = 1 / size.scale;
   result.rounding = back * slack;
+  result.upper = result.lower = 0;
+  result.size = 0;
+  if (only_separation && state != GjkResult::State::unsure) return;
+  if (goal == GjkGoal::distance && state == GjkResult::State::meet) return;
   const auto note_simplex = [&]() HWY_ATTR {
     result.size = simplex.n;
     for (int i = 0; i < simplex.n; ++i) {
@@ -203,7 +206,10 @@ HWY_NOINLINE void search(const ConvexPair& pair, const PairSize& size, GjkGoal g
     }
   };
   Xyz mean = simplex.mean(result.lambda.data());
-  if (state == GjkResult::State::meet) return note_simplex();  // both bounds are 0
+  if (state == GjkResult::State::meet) {
+    result.v = result.axis = Eigen::Vector3d::Zero();
+    return note_simplex();
+  }
   const double lower = along / std::sqrt(along_square) - slack - pose_error;
   result.axis = vector3(along_direction);
   if (lower > 0) {
@@ -220,6 +226,14 @@ HWY_NOINLINE void search(const ConvexPair& pair, const PairSize& size, GjkGoal g
   note_simplex();
 }
 
+/// A function of its own: inlined beside that for few vertices, the search takes 7 % longer for 128 vertices. The one for few
+/// vertices is inlined, since a call is 5 % of its time.
+template <class Core>
+HWY_NOINLINE void search_larger(const ConvexPair& pair, const PairSize& size, GjkGoal goal, GjkMemory* memory,
+                                GjkResult& result) {
+  search<Core>(pair, size, goal, memory, result);
+}
+
 template <class Core>
 HWY_INLINE bool serves(const ConvexPair& pair, const PairSize& size) {
   return Core::serves(pair.a, size.scale) && Core::serves(pair.b, size.scale);
@@ -228,9 +242,9 @@ HWY_INLINE bool serves(const ConvexPair& pair, const PairSize& size) {
 void gjk_lanes(const ConvexPair& pair, GjkGoal goal, GjkMemory* memory, GjkResult& result) {
   const PairSize size(pair);
   if (serves<TurnedVertices>(pair, size)) return search<TurnedVertices>(pair, size, goal, memory, result);
-  if (serves<TurnedCells>(pair, size)) return search<TurnedCells>(pair, size, goal, memory, result);
-  if (serves<TurnedBox>(pair, size)) return search<TurnedBox>(pair, size, goal, memory, result);
-  search<TurnedCore>(pair, size, goal, memory, result);
+  if (serves<TurnedCells>(pair, size)) return search_larger<TurnedCells>(pair, size, goal, memory, result);
+  if (serves<TurnedBox>(pair, size)) return search_larger<TurnedBox>(pair, size, goal, memory, result);
+  search_larger<TurnedCore>(pair, size, goal, memory, result);
 }
 
 }  // namespace

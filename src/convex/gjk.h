@@ -37,9 +37,13 @@ struct GjkMemory {
 enum class GjkGoal : std::uint8_t {
   separation,  ///< are the bodies apart?
   distance,    ///< how far, and where?
+  depth,       ///< the same; and if the cores meet, which points of them meet?
 };
 
 /// How the cores of two bodies lie to each other, radii left aside. Vectors are in world directions.
+///
+/// Where nobody asked for vectors and simplex, since that would take a tenth of a short query, they are not set, `size` and the bounds
+/// are 0: with the goal `separation` unless the state is unsure, with the goal `distance` if the cores meet.
 struct GjkResult {
   enum class State : std::uint8_t {
     apart,  ///< certainly, whatever rounding and the poses' error do
@@ -48,19 +52,18 @@ struct GjkResult {
   };
   State state = State::unsure;
   /// From a point of B's core to one of A's, as short as was found; zero if they meet.
-  Eigen::Vector3d v = Eigen::Vector3d::Zero();
+  Eigen::Vector3d v;
   double upper = 0;  ///< |v|
   /// The cores are at least this far apart, rounding and the poses' error allowed for; or 0.
   double lower = 0;
   double rounding = 0;  ///< of `lower`, and of `upper`: PairSize::support_rounding
   /// The direction across which the plane lies that proves `lower`, from B to A, of any length. More exact than v where
-  /// the cores are close.
-  Eigen::Vector3d axis = Eigen::Vector3d::Zero();
-  int size = 0;  ///< of the simplex whose nearest point v is
-  std::array<VertexPair, 4> pairs = {};
-  std::array<Eigen::Vector3d, 4> p_A = {}, p_B = {};  ///< its points in the frames of the bodies
-  /// What each has of the nearest point; where the cores meet, of the origin. For the goal `separation`, set where the search was unsure.
-  std::array<double, 4> lambda = {};
+  /// the cores are close. Zero if they meet.
+  Eigen::Vector3d axis;
+  int size = 0;  ///< of the simplex whose nearest point v is: so many of what follows are set
+  std::array<VertexPair, 4> pairs;
+  std::array<Eigen::Vector3d, 4> p_A, p_B;  ///< its points in the frames of the bodies
+  std::array<double, 4> lambda;  ///< what each has of the nearest point; where the cores meet, of the origin
   int steps = 0;
 
   std::span<const VertexPair> simplex() const {

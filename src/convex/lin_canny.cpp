@@ -72,7 +72,7 @@ class Walk {
       }
       Between between(placed_, at);
       if (improve(at, 0, between.local[0]) || improve(at, 1, between.local[1])) continue;
-      if (goal == GjkGoal::distance && (at.f[0].kind == Kind::face || at.f[1].kind == Kind::face)) {
+      if (goal != GjkGoal::separation && (at.f[0].kind == Kind::face || at.f[1].kind == Kind::face)) {
         for (std::size_t side = 0; side < 2; ++side) {
           if (at.f[side].kind == Kind::face)
             at.p[side] = nearest_in_face(placed_[side], at.f[side].index, at.p[side]);

@@ -22,15 +22,6 @@
 namespace graze {
 namespace {
 
-/// The farthest that the vertices reach along d.
-double farthest(const ConvexBody& body, const Eigen::Vector3d& d) {
-  std::uint32_t last = 0;
-  if (body.core != ConvexBody::Core::cells) return d.dot(support_point(body, d, last));
-  ConvexBody all = body;
-  all.core = ConvexBody::Core::lanes;  // as the paper has it
-  return d.dot(support_point(all, d, last));
-}
-
 /// The nearest among the vertices of the simplex that GJK ends with.
 Eigen::Vector3d between_nearest_vertices(const ConvexPair& pair, const GjkResult& result) {
   Eigen::Vector3d best = result.v;
@@ -62,8 +53,8 @@ bool is_parted_across(const ConvexPair& pair, const Eigen::Vector3d& v) {
   }
   // Beyond, gjk decides.
   if (!is_ordinary_square(square) || !is_ordinary_size(size)) return false;
-  const double a = farthest(pair.a, -(pair.X_WA.R.transpose() * n));
-  const double b = farthest(pair.b, pair.X_WB.R.transpose() * n);
+  const double a = support_height(pair.a, -(pair.X_WA.R.transpose() * n));
+  const double b = support_height(pair.b, pair.X_WB.R.transpose() * n);
   return n.dot(t) - a - b > no_less((support_rounding(size) + 2 * pair.pose_error) * std::sqrt(square));
 }
 

@@ -61,7 +61,17 @@ HWY_INLINE std::uint32_t farthest_of_lanes(const double* lanes, std::size_t stri
   return index < 1e18 ? static_cast<std::uint32_t>(index) : 0;  // NaN everywhere: any will do
 }
 
-/// The same of at most 64, which are kept until the largest is known.
+/// How far the farthest of them is.
+HWY_INLINE double height_of_lanes(const double* lanes, std::size_t stride, Xyz d) {
+  const hn::CappedTag<double, 8> tag;
+  const auto x = hn::Set(tag, d[0]), y = hn::Set(tag, d[1]), z = hn::Set(tag, d[2]);
+  auto best = lengths_along(lanes, stride, 0, x, y, z);
+  for (std::size_t i = hn::Lanes(tag); i < stride; i += hn::Lanes(tag))
+    best = hn::Max(best, lengths_along(lanes, stride, i, x, y, z));
+  return hn::GetLane(hn::MaxOfLanes(tag, best));
+}
+
+/// Of at most 64 the farthest: they are kept until the largest is known.
 HWY_INLINE std::uint32_t farthest_of_few(const double* lanes, std::size_t stride, Xyz d) {
   const hn::CappedTag<double, 8> tag;
   const std::size_t n = hn::Lanes(tag);

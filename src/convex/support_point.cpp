@@ -19,6 +19,11 @@ void support_point_lanes(const ConvexBody& body, const Eigen::Vector3d& d, std::
   p = vector3(s.p);
 }
 
+double support_height_lanes(const ConvexBody& body, const Eigen::Vector3d& d) {
+  if (body.lanes != nullptr) return height_of_lanes(body.lanes, body.stride, xyz(d));
+  return dot(xyz(d), support(body, xyz(d), 0).p);
+}
+
 std::uint32_t climb_to_farthest_lanes(const Polytope& polytope, const Eigen::Vector3d& d,
                                       std::uint32_t start) {
   return farthest_by_climbing(polytope, xyz(d), start, start);
@@ -32,6 +37,7 @@ HWY_AFTER_NAMESPACE();
 namespace graze {
 namespace {
 HWY_EXPORT(support_point_lanes);
+HWY_EXPORT(support_height_lanes);
 HWY_EXPORT(climb_to_farthest_lanes);
 }  // namespace
 
@@ -39,6 +45,10 @@ Eigen::Vector3d support_point(const ConvexBody& body, const Eigen::Vector3d& d, 
   Eigen::Vector3d p;
   HWY_DYNAMIC_DISPATCH(support_point_lanes)(body, d, last, p);
   return p;
+}
+
+double support_height(const ConvexBody& body, const Eigen::Vector3d& d) {
+  return HWY_DYNAMIC_DISPATCH(support_height_lanes)(body, d);
 }
 
 std::uint32_t climb_to_farthest(const Polytope& polytope, const Eigen::Vector3d& d, std::uint32_t start) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+
 #include "math/axis_box.h"
 #include "math/placement.h"
 #include "math/slack.h"
@@ -35,8 +37,8 @@ class PosedBounds {
 
   // Certain if true. NaN and infinities give false.
   bool balls_apart() const {
-    const double reach =
-        (1 + stretch(X_WA_.poses)) * a_.radius + (1 + stretch(X_WB_.poses)) * b_.radius + slack_;
+    const int poses = std::max(X_WA_.poses, X_WB_.poses);
+    const double reach = (1 + stretch(poses)) * (a_.radius + b_.radius) + slack_;
     // Below, squares underflow. Where they overflow, NaN and two infinities say no.
     constexpr double least = 0x1p-480;
     return reach > least && between_.squaredNorm() > no_less(reach * reach);

@@ -48,17 +48,17 @@ TEST(PoseError, NoVerdictIsWrongWithinIt) {
     const bool expected = truth(moved);
 
     const ConvexPair bodies = {body_a, pair.X_WA, body_b, pair.X_WB, error};
-    for (const GjkGoal goal : {GjkGoal::separation, GjkGoal::distance}) {
+    for (const GjkGoal goal : {GjkGoal::separation, GjkGoal::distance, GjkGoal::depth}) {
       GjkResult result;
       gjk(bodies, goal, nullptr, result);
       verdicts.expect(result.state != GjkResult::State::unsure, result.state == GjkResult::State::meet,
                       expected, "gjk");
       if (result.lower > 0) verdicts.expect(true, false, expected, "gjk's lower bound");
       if (result.upper > 0) verdicts.expect(is_parted_across(bodies, result.v), false, expected, "a plane");
-      result = {};
-      gjk({body_a, pair.X_WA, body_b, pair.X_WB}, goal, nullptr, result);
-      if (result.state != GjkResult::State::unsure)
-        wrong_without += (result.state == GjkResult::State::meet) != expected;
+      GjkResult without;
+      gjk({body_a, pair.X_WA, body_b, pair.X_WB}, goal, nullptr, without);
+      if (without.state != GjkResult::State::unsure)
+        wrong_without += (without.state == GjkResult::State::meet) != expected;
     }
     if (boxes) {
       const Verdict verdict = boxes_meet_filter(bodies);

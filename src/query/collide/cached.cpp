@@ -157,8 +157,7 @@ void collide_cached(const PosedPair& pair, QueryContext& context, Findings& find
   if (yes_or_no && context.take(Shortcut::crossing, [&] { return query.still_crosses(); }))
     return query.note_collision(findings);
   if (context.take(Shortcut::motion, [&] { return query.motion_is_small(); })) return;
-  if (const std::optional<double> distance = bounds_apart(pair, context))
-    return query.note_distance(*distance);
+  if (double distance; bounds_apart(pair, context, distance)) return query.note_distance(distance);
   if (context.take(Shortcut::slab, [&] { return query.find_slab(); })) return;
   if (yes_or_no && context.take(Shortcut::inside, [&] { return query.crosses(); }))
     return query.note_collision(findings);

@@ -37,14 +37,12 @@ class PublicCall {
 
 }  // namespace
 
-std::optional<double> bounds_apart(const PosedPair& pair, QueryContext& context) {
+bool bounds_apart(const PosedPair& pair, QueryContext& context, double& distance) {
   const PosedBounds bounds = pair.bounds();
-  double distance = 0;
-  if (context.take(Shortcut::balls, [&] { return bounds.balls_apart(); })) return distance;
+  distance = 0;
+  if (context.take(Shortcut::balls, [&] { return bounds.balls_apart(); })) return true;
   const bool meshes = pair.a.impl().mesh && pair.b.impl().mesh;
-  if (meshes && context.take(Shortcut::boxes, [&] { return (distance = bounds.boxes_distance()) > 0; }))
-    return distance;
-  return std::nullopt;
+  return meshes && context.take(Shortcut::boxes, [&] { return (distance = bounds.boxes_distance()) > 0; });
 }
 
 void collide(const PosedPair& pair, QueryContext& context, Findings& findings) {
@@ -52,7 +50,8 @@ void collide(const PosedPair& pair, QueryContext& context, Findings& findings) {
   const bool by_wide_trees = entry.kernel == collide_automatic || entry.kernel == collide_wide_bvh;
   if (by_wide_trees && context.cache != nullptr && findings.wants_first_only())
     return collide_cached(pair, context, findings);
-  if (bounds_apart(pair, context)) return;
+  double distance;
+  if (bounds_apart(pair, context, distance)) return;
   if (!entry.swapped) return entry.kernel(pair, context, findings);
   Findings swapped = Findings::swapped(findings);
   entry.kernel(pair.swapped(), context, swapped);

@@ -82,7 +82,7 @@ void ProgressiveQuery::start(const Shape& a, const Pose& X_WA, const Shape& b, c
   impl_->findings = Findings::first();
   impl_->question.emplace(a, X_WA, b, X_WB);
   const PosedPair& pair = impl_->question->pair;
-  if (bounds_apart(pair, impl_->context)) {
+  if (double distance; bounds_apart(pair, impl_->context, distance)) {
     impl_->answer = Answer::miss;
   } else if (meshes) {
     impl_->search.emplace(pair, impl_->frontier);
