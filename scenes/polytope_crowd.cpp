@@ -38,9 +38,9 @@ PolytopeCrowd::PolytopeCrowd(const PolytopeCrowdOptions& options, const WorldOpt
   Random random(options.seed);
   double volume_of_all = 0;
   for (std::size_t i = 0; i < std::min(options.bodies, most_shapes); ++i) {
-    const Mesh mesh = make_random_convex(1, options.faces, random.next());
+    const Mesh& mesh = meshes_.emplace_back(make_random_convex(1, options.faces, random.next()));
     volume_of_all += volume(mesh);
-    shapes_.push_back(Shape::mesh(mesh));
+    shapes_.push_back(options.meshes ? Shape::mesh(mesh) : Shape::of(Convex{mesh.vertices}));
     collides(shapes_[i], {}, shapes_[i], {}, {.method = world_options.method});  // builds what queries need
   }
   volume_of_all *= static_cast<double>(options.bodies) / static_cast<double>(shapes_.size());

@@ -16,6 +16,7 @@ struct PolytopeCrowdOptions {
   double speed = 0.1;     ///< way a frame, in radii
   double density = 0.01;  ///< share of the room's volume that the polytopes have
   std::uint64_t seed = 1;
+  bool meshes = false;  ///< bodies are the surfaces of the polytopes, and not the filled polytopes
 };
 
 /// Polytopes, hulls of random points of a sphere, that tumble about in a cube. Those that collide exchange their
@@ -32,6 +33,7 @@ class PolytopeCrowd {
   double room() const { return room_; }  ///< the cube's side; it begins at the origin
   Pose pose(std::size_t body) const;
   const Shape& shape(std::size_t body) const { return shapes_[body % shapes_.size()]; }
+  const Mesh& mesh(std::size_t body) const { return meshes_[body % meshes_.size()]; }  ///< its surface
 
  private:
   struct Body {
@@ -43,6 +45,7 @@ class PolytopeCrowd {
 
   PolytopeCrowdOptions options_;
   World world_;
+  std::vector<Mesh> meshes_;
   std::vector<Shape> shapes_;
   std::vector<Body> bodies_;
   double room_ = 0;

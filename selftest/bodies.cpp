@@ -48,9 +48,9 @@ Mesh patch(Draw& draw) {
   return mesh;
 }
 
-/// A length times f, which stays positive.
+/// A length times f, which stays positive if it is.
 double length(double x, double f) {
-  return std::max(x * f, std::numeric_limits<double>::denorm_min());
+  return x == 0 ? 0 : std::max(x * f, std::numeric_limits<double>::denorm_min());
 }
 
 struct Round {
@@ -165,8 +165,11 @@ Shape sharp_shape(Draw& draw, Grid grid) {
   switch (draw.small(0, 5)) {
     case 0:
       return Shape::of(Convex{draw.one_in(6) ? many_hull_points(draw) : hull_points(draw, grid)});
-    case 1:
-      return Shape::of(Box{half_lengths(draw, grid)});
+    case 1: {
+      Vector3d half = half_lengths(draw, grid);
+      while (draw.one_in(6)) half[draw.small(0, 2)] = 0;  // a rectangle, segment or point
+      return Shape::of(Box{half});
+    }
     default:
       return mesh_or_deformable(small_mesh(draw, grid), draw);
   }
@@ -176,9 +179,11 @@ Shape any_shape(Draw& draw, Grid grid) {
   const double r = 0.125 * draw.small(1, 8), h = half_lengths(draw, grid).x();
   switch (draw.small(0, 9)) {
     case 0:
-      return Shape::of(Sphere{r});
-    case 1:
-      return Shape::of(Capsule{r, h});
+      return Shape::of(Sphere{draw.one_in(8) ? 0 : r});
+    case 1: {
+      const bool thin = draw.one_in(8), is_short = draw.one_in(8);
+      return Shape::of(Capsule{thin ? 0 : r, is_short ? 0 : h});
+    }
     case 2:
       return Shape::of(Cylinder{r, h});
     case 3:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <ranges>
 
 #include "oracle/cast_oracle.h"
 #include "oracle/measure.h"
@@ -150,6 +151,24 @@ bool is_on_feature(const Shape& shape, const Pose& X, const Feature& feature, co
   return is_nearer_than(Shape::of(std::move(part)), X, p, slack);
 }
 
+/// Is there a gap of `width` between the bodies across the unit vector n, b beyond a? If it is negative, does moving b along n by
+/// as much part them? n may be off that length by a few roundings. Of smooth bodies the polytopes inside are looked at.
+bool is_parted_across(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
+                      const Eigen::Vector3d& n, const mpq_class& width) {
+  const Parts parts(a, X_WA, b, X_WB, Smooth::inside);
+  const Part &part_a = parts.of(0)[0], &part_b = parts.of(1)[0];
+  const auto along = [&](const IntegerPoint& p) {
+    mpq_class sum = 0;
+    for (int k = 0; k < 3; ++k) sum += mpq_class(n[k]) * mpq_class(p[static_cast<std::size_t>(k)]);
+    return sum;
+  };
+  const auto least = std::ranges::min(part_b.points | std::views::transform(along));
+  const auto most = std::ranges::max(part_a.points | std::views::transform(along));
+  const mpq_class wanted = width * mpq_class(parts.unit()) / mpq_class(parts.unit_length()) +
+                           mpq_class(part_a.radius) + mpq_class(part_b.radius);
+  return least - most >= wanted - abs(wanted) * mpq_class(0x1p-50);
+}
+
 }  // namespace
 
 // Polytopes, spheres and capsules: src/convex/distance.cpp takes bounds for equal that differ by 1e-13 of the distance and twice
@@ -181,6 +200,11 @@ std::string fault_of_points(const Shape& a, const Pose& X_WA, const Shape& b, co
   if (!given.point_a.allFinite() || !given.point_b.allFinite()) return "a point is not finite";
   if (!(std::abs(given.normal.norm() - 1) < 1e-12)) return "the normal is not of unit length";
   const mpq_class distance(given.distance);
+  if (has_parts_or_brackets(a) && has_parts_or_brackets(b)) {
+    const mpq_class width = distance - mpq_class(given.error) - mpq_class(0x1p-45 * bodies + 1e-318);
+    if (!is_parted_across(a, X_WA, b, X_WB, given.normal, width))
+      return "the normal does not part the bodies";
+  }
   mpq_class askew = 0;
   for (int k = 0; k < 3; ++k) {
     const mpq_class d =

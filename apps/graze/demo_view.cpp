@@ -165,7 +165,7 @@ void DemoView::draw_body(std::size_t body) {
     canvas_->fill_triangle({Eigen::Vector3d(x, y, p.z()), {x + size, y, p.z()}, {x, y + size, p.z()}}, shade);
     return;
   }
-  const Mesh& mesh = std::get<Mesh>(crowd_.shape(body).kind());
+  const Mesh& mesh = crowd_.mesh(body);
   for (const Face& f : mesh.faces) {
     std::array<Eigen::Vector3d, 3> corners;
     for (std::size_t k = 0; k < 3; ++k) corners[k] = pixel(centre + R * (X.R * mesh.vertices[f[k]]));

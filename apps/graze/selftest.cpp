@@ -222,7 +222,8 @@ void add_selftest(CLI::App& app, int& exit_code) {
           ->option_text("KIND,...")
           ->delimiter(',');
   CLI::Option* only_case =
-      verb->add_option("--case", options->only_case, "Only this case, with every instruction set")
+      verb->add_option("--case", options->only_case,
+                       "Only this case, with every instruction set; without --only, --seconds and --threads")
           ->option_text("NUMBER")
           ->check(in_range(std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max()))
           ->excludes(only)
@@ -239,7 +240,7 @@ void add_selftest(CLI::App& app, int& exit_code) {
   verb->add_option("--hash", options->hash,
                    "Instead, print the answers to the scenes of a folder as one number for each instruction "
                    "set and 1 to 8 "
-                   "threads; exit 1 if they differ")
+                   "threads; exit 1 if they differ; without other options")
       ->option_text("FOLDER")
       ->excludes(seconds)
       ->excludes(threads)

@@ -22,7 +22,7 @@ class Deformer {
   /// Throws Error for a mesh that is not valid, or a shape that is no deformable.
   explicit Deformer(Mesh mesh);
   explicit Deformer(const Shape& shape);
-  Deformer(Deformer&&) noexcept;
+  Deformer(Deformer&&) noexcept;  ///< what was moved from may only be assigned to or destroyed
   Deformer& operator=(Deformer&&) noexcept;
   ~Deformer();
 

@@ -8,7 +8,7 @@
 namespace graze {
 
 /// What a witness point lies on: a vertex, the segment between two vertices (an edge, or across a face), or the face that has
-/// three. A Sphere has one vertex, its centre, and a Capsule two: the point is the radius away from what these say.
+/// three (and may have more: the point need not be in their triangle). A Sphere has one vertex, its centre, and a Capsule two: the point is the radius away from what these say.
 struct Feature {
   int size = 0;  ///< 0: a body without vertices (cylinder, cone, ellipsoid), or its inside
   /// Numbers of points of a Convex. Corner i of a Box is at +x, +y, +z where i has the bits 1, 2, 4. A Capsule's lower end is 0.
@@ -21,7 +21,9 @@ struct Distance {
   /// b must be moved to part them.
   double distance = 0;
   double error = 0;  ///< the true distance is within this
-  /// Of unit length, from a to b: moving b along it increases the distance as fast as can be.
+  /// Of unit length, from a to b: moving b along it increases the distance as fast as can be. Across it the bodies are apart by
+  /// distance - error at least; so it means the more, the more the distance exceeds the error. Where bodies overlap, moving b along it by
+  /// error - distance parts them.
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
   /// Points of a and b in the world: point_b - point_a = distance·normal. The nearest ones, or, where the bodies
   /// overlap, the two that meet when b has been moved by -distance·normal. Off that by √(2·distance·error) and a few times
@@ -34,7 +36,7 @@ struct Distance {
 };
 
 struct DistanceOptions {
-  Method method = Method::automatic;  ///< gjk or lin_canny
+  Method method = Method::automatic;  ///< gjk, or lin_canny; pairs that are not two polytopes go by gjk then
   PairCache* cache = nullptr;         ///< where the last nearest features are remembered
   Counters* counters = nullptr;       ///< added to if given
   /// Without it, bodies that overlap have distance 0, or one below its error, and no points: saves most of the time there.

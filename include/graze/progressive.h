@@ -24,6 +24,7 @@ struct Partial {
 class ProgressiveQuery {
  public:
   ProgressiveQuery();
+  /// What was moved from may only be assigned to or destroyed.
   ProgressiveQuery(ProgressiveQuery&&) noexcept;
   ProgressiveQuery& operator=(ProgressiveQuery&&) noexcept;
   ~ProgressiveQuery();

@@ -93,7 +93,7 @@ struct Counters {
 class Scratch {
  public:
   Scratch();
-  Scratch(Scratch&&) noexcept;
+  Scratch(Scratch&&) noexcept;  ///< what was moved from may only be assigned to or destroyed
   Scratch& operator=(Scratch&&) noexcept;
   ~Scratch();
 
@@ -112,7 +112,7 @@ class Scratch {
 class PairCache {
  public:
   PairCache();
-  PairCache(PairCache&&) noexcept;
+  PairCache(PairCache&&) noexcept;  ///< what was moved from may only be assigned to or destroyed
   PairCache& operator=(PairCache&&) noexcept;
   ~PairCache();
 

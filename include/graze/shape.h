@@ -16,7 +16,8 @@ namespace graze {
 class Shape;
 
 // The kinds of shapes, as plain values. Solids other than meshes are filled; a mesh is its surface. Round
-// solids lie along local z.
+// solids lie along local z. Of spheres, boxes and capsules all sizes may be 0: they are then the points, segments and rectangles that
+// they look like.
 struct Sphere {
   double radius = 1;
   bool operator==(const Sphere&) const = default;
@@ -68,7 +69,8 @@ using ShapeKind =
 /// The name of a kind as scene files have it: "mesh", "sphere", …
 std::string_view kind_name(const ShapeKind& kind);
 
-/// A body's geometry. Immutable, cheap to copy (shared inside), and safe to query from many threads at once.
+/// A body's geometry. Immutable, cheap to copy (shared inside), and safe to query from many threads at once. One that was moved from
+/// may only be assigned to or destroyed.
 /// Trees that a query method needs are built at its first use, or by `prepare` (graze/query.h).
 class Shape {
  public:
@@ -77,6 +79,7 @@ class Shape {
   /// A mesh whose vertices a `Deformer` may replace (graze/deform.h).
   static Shape deformable(Mesh mesh);
   static Shape of(ShapeKind kind);
+  explicit Shape(ShapeKind kind);  ///< the same: Shape(Sphere{0.5})
 
   const ShapeKind& kind() const;
 

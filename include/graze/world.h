@@ -77,8 +77,9 @@ struct WorldOptions {
   FaceReport faces = FaceReport::none;
   BodyBoxes boxes = BodyBoxes::turned;
   double box_growth = 0;  ///< boxes grow by so many times the way that they moved since the last step
-  bool caches = true;     ///< pairs of large meshes have caches: some 400 bytes a candidate pair
-  int threads = 1;        ///< as in QueryOptions; more than there are processors gain nothing
+  /// Pairs of large meshes have caches, and pairs of convex bodies with lin_canny or separating_plane: 400 bytes a candidate pair.
+  bool caches = true;
+  int threads = 1;  ///< as in QueryOptions; more than there are processors gain nothing
   /// The narrow phase stops when the step has taken so long, or tested so many pairs; the others are reported as
   /// undecided. Pairs nearest to an interactive body are tested first. Not negative.
   double budget_seconds = std::numeric_limits<double>::infinity();
@@ -156,7 +157,7 @@ struct Frame {
 class World {
  public:
   explicit World(const WorldOptions& options = {});
-  World(World&&) noexcept;
+  World(World&&) noexcept;  ///< what was moved from may only be assigned to or destroyed
   World& operator=(World&&) noexcept;
   ~World();
 

@@ -4,15 +4,48 @@
 
 #include <graze/shape.h>
 
+#include <array>
 #include <cmath>
+#include <initializer_list>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "convex/exact_meet.h"
 #include "convex/polytope.h"
 #include "elementary/triangle.h"
+#include "math/lazy.h"
 
 namespace graze {
+
+/// The vertices of a box, of a sphere (its centre) or of a capsule (its segment). Their polytope is built when it is first asked
+/// for: that takes a hundred times as long as all else, and only `lin_canny` and climbed boxes need it.
+class SimpleCore {
+ public:
+  enum class Numbers : std::uint8_t {
+    bits,   ///< a corner's number has a bit for each axis along which it is positive
+    order,  ///< 0, 1, …
+  };
+  /// The corners ±half, each once. Axes along which `half` is 0 have no bits.
+  SimpleCore(const Eigen::Vector3d& half, Numbers numbers);
+  SimpleCore(const SimpleCore&) = delete;
+  SimpleCore& operator=(const SimpleCore&) = delete;
+
+  std::span<const Eigen::Vector3d> vertices() const { return std::span(vertices_).first(count_); }
+  /// As those of a Polytope, in one register of eight an axis.
+  const double* lanes() const { return &lanes_[0][0]; }
+  static constexpr std::size_t stride = 8;
+  /// The corner's number.
+  std::uint32_t source(std::uint32_t vertex) const { return numbers_[vertex]; }
+  const Polytope& polytope() const;
+
+ private:
+  std::size_t count_ = 0;
+  std::array<Eigen::Vector3d, 8> vertices_;
+  std::array<std::uint32_t, 8> numbers_;
+  double lanes_[3][stride];
+  Lazy<Polytope> polytope_;
+};
 
 /// A convex body as the kernels see it: a core, given by its vertices or by a formula, and everything within
 /// `radius` of it. A sphere is a point with a radius, a capsule a segment with one; hulls, boxes and triangles
@@ -25,7 +58,8 @@ struct ConvexBody {
   std::uint32_t count = 0;                           ///< of vertices; 0 for cores without
   const double* lanes = nullptr;                     ///< see Polytope
   std::size_t stride = 0;                            ///< of the lanes
-  const Polytope* polytope = nullptr;                ///< none: a triangle, or a core without vertices
+  const Polytope* hull = nullptr;                    ///< of hulls: whose vertices these are
+  const SimpleCore* simple = nullptr;                ///< of boxes, spheres and capsules
   Eigen::Vector3d half = Eigen::Vector3d::Zero();    ///< half extents of cores with a formula, and of boxes
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< of the core, well inside
   /// No point of the core is farther from the frame's origin; the largest double, where that exceeds the range.
@@ -35,7 +69,14 @@ struct ConvexBody {
 
   bool is_polytope() const { return radius == 0 && count > 0; }
   PosedPoints points(const Pose* X) const {
-    return {vertices, X, polytope != nullptr ? polytope->lowest : lowest_exponents(vertices)};
+    return {vertices, X, hull != nullptr ? hull->lowest : lowest_exponents(vertices)};
+  }
+  /// Edges and faces, for cores with vertices that are no triangles'.
+  const Polytope& polytope() const { return hull != nullptr ? *hull : simple->polytope(); }
+  /// The number that vertex i has for the user.
+  std::uint32_t source(std::uint32_t i) const {
+    if (hull != nullptr) return hull->source[i];
+    return simple != nullptr ? simple->source(i) : i;
   }
 };
 
@@ -63,15 +104,16 @@ class ConvexShape {
   static std::shared_ptr<const ConvexShape> of(const ShapeKind& kind);
 
   const ConvexBody& body() const { return body_; }
-  /// The polytope of a hull, box, sphere (its centre) or capsule (its segment); none for others.
-  const Polytope* polytope() const { return polytope_ ? &*polytope_ : nullptr; }
+  /// Bounds of the core in its frame; rounded outward where it has no vertices.
+  const AxisBox& core_box() const { return core_box_; }
   /// Bounds of the whole body in its own frame, rounded outward.
   const AxisBox& box() const { return box_; }
 
  private:
-  std::optional<Polytope> polytope_;
+  std::optional<Polytope> hull_;
+  std::optional<SimpleCore> simple_;
   ConvexBody body_;
-  AxisBox box_;
+  AxisBox core_box_, box_;
 };
 
 }  // namespace graze

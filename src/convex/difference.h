@@ -86,7 +86,7 @@ class TurnedCells {
   }
 
   HWY_INLINE TurnedCells(const ConvexBody& body, const Eigen::Matrix3d& R, double)
-      : polytope_(*body.polytope), R_(R) {}
+      : polytope_(*body.hull), R_(R) {}
 
   HWY_INLINE TurnedPoint farthest(Xyz d, std::uint32_t last) const {
     const std::uint32_t i = farthest_by_cell(polytope_, R_.back(d), last);

@@ -17,7 +17,7 @@ void set_feature(Feature& feature, const ConvexBody& body, const GjkResult& resu
   feature = {};
   if (body.count == 0) return;
   for (const VertexPair& pair : result.simplex()) {
-    const std::uint32_t v = body.polytope != nullptr ? body.polytope->source[pair.*side] : pair.*side;
+    const std::uint32_t v = body.source(pair.*side);
     bool known = false;
     for (int i = 0; i < feature.size; ++i)
       known = known || feature.vertices[static_cast<std::size_t>(i)] == v;
@@ -48,10 +48,12 @@ Eigen::Vector3d normalized(const Eigen::Vector3d& v) {
                      : Eigen::Vector3d(Eigen::Vector3d::UnitX());
 }
 
-/// Of bodies whose cores are apart, or touch; the distance of the cores is at least `lower`. `open` is that of open_of.
-Distance apart(const ConvexPair& pair, const GjkResult& result, double lower, double open) {
+/// Of bodies whose cores are apart, or touch; the distance of the cores is at least `lower`, along `normal`, a unit vector from a to
+/// b. `open` is that of open_of.
+Distance apart(const ConvexPair& pair, const GjkResult& result, double lower, const Eigen::Vector3d& normal,
+               double open) {
   Distance answer;
-  answer.normal = -normalized(result.lower > 0 ? result.axis : result.v);
+  answer.normal = normal;
   answer.distance = result.upper - pair.a.radius - pair.b.radius;
   answer.error = error_between(lower, result.upper, open);
   answer.point_a = pair.X_WA * result.on_a() + pair.a.radius * answer.normal;
@@ -125,7 +127,7 @@ void finish_exactly(const ConvexPair& pair, GjkResult& result) {
 
 // The signed distance of the cores lies between two bounds, each of which is always true, but for `touching`. The lower one is that
 // of gjk where the cores are apart, else minus the depth's upper one; the upper one is gjk's, or minus the depth's lower one where
-// the cores certainly meet.
+// the cores certainly meet. The normal is the direction that proves the lower one: along it the bodies are that far apart.
 Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, Counters& counters) {
   using State = GjkResult::State;
   GjkResult result;
@@ -140,14 +142,15 @@ Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, 
     ++counters.exact_fallbacks;
     finish_exactly(pair, result);
   };
-  const auto outside = [&](double lower) {
-    Distance answer = apart(pair, result, lower, touching);
+  const auto outside = [&](double lower, const Eigen::Vector3d& normal) {
+    Distance answer = apart(pair, result, lower, normal, touching);
     if (!depth && answer.distance < 0) answer.distance = 0;
     return answer;
   };
   if (polytopes && result.state != State::meet && is_open(result.lower)) decide_exactly();
-  if (result.state == State::apart) return outside(result.lower);
-  if (!depth && (result.state == State::meet || !is_open(0))) {
+  const auto certainly_outside = [&] { return outside(result.lower, -normalized(result.axis)); };
+  if (result.state == State::apart) return certainly_outside();
+  if (!depth && !is_open(0)) {
     Distance none;
     none.error = result.upper + touching;
     return none;
@@ -157,11 +160,11 @@ Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, 
   const auto is_undecided = [&] { return result.state == State::unsure && !(inside.lower > 0); };
   if (polytopes && is_undecided() && is_open(-inside.upper)) {
     decide_exactly();
-    if (result.state == State::apart) return outside(result.lower);
+    if (result.state == State::apart) return certainly_outside();
   }
-  // The normal is gjk's only where v is more than rounding.
+  // The points are gjk's where v is more than rounding. Its direction may be noise all the same: smooth cores are rounded by more.
   if (is_undecided() && result.upper > touching && (inside.upper < 0 || result.upper < inside.upper))
-    return outside(-inside.upper);
+    return outside(-inside.upper, inside.normal);
   Distance answer = deep(pair, inside, is_undecided() ? result.upper : -inside.lower, touching);
   if (!depth) answer.distance = 0;
   return answer;
@@ -170,10 +173,11 @@ Distance convex_distance(const ConvexPair& pair, bool depth, GjkMemory* memory, 
 namespace {
 
 /// Written in place, as above.
-void set_feature(Feature& feature, const Polytope& p, const FeatureRef& f) {
+void set_feature(Feature& feature, const ConvexBody& body, const FeatureRef& f) {
+  const Polytope& p = body.polytope();
   feature = {};
   const auto add = [&](std::uint32_t v) {
-    feature.vertices[static_cast<std::size_t>(feature.size++)] = p.source[v];
+    feature.vertices[static_cast<std::size_t>(feature.size++)] = body.source(v);
   };
   switch (f.kind) {
     case FeatureRef::Kind::vertex:
@@ -205,8 +209,8 @@ Distance lin_canny_distance(const ConvexPair& pair, bool depth, LinCannyMemory& 
   answer.error = (upper - walk.lower) + open;
   answer.point_a = walk.pair.p[0] + pair.X_WB.t;
   answer.point_b = walk.pair.p[1] + pair.X_WB.t;
-  set_feature(answer.feature_a, *pair.a.polytope, walk.pair.f[0]);
-  set_feature(answer.feature_b, *pair.b.polytope, walk.pair.f[1]);
+  set_feature(answer.feature_a, pair.a, walk.pair.f[0]);
+  set_feature(answer.feature_b, pair.b, walk.pair.f[1]);
   return answer;
 }
 

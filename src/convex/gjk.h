@@ -33,7 +33,7 @@ struct GjkMemory {
   VertexPair last;                                   ///< from which climbs start
 };
 
-/// Which certainty ends the search.
+/// Which certainty ends the search, and what is noted of its end.
 enum class GjkGoal : std::uint8_t {
   separation,  ///< are the bodies apart?
   distance,    ///< how far, and where?

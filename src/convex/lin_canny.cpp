@@ -38,8 +38,8 @@ constexpr double u = exact::unit_roundoff;
 class Walk {
  public:
   Walk(const ConvexPair& pair, Counters& counters)
-      : placed_{PlacedPolytope(*pair.a.polytope, pair.X_WA.R, pair.X_WA.t - pair.X_WB.t),
-                PlacedPolytope(*pair.b.polytope, pair.X_WB.R, Vector::Zero())},
+      : placed_{PlacedPolytope(pair.a.polytope(), pair.X_WA.R, pair.X_WA.t - pair.X_WB.t),
+                PlacedPolytope(pair.b.polytope(), pair.X_WB.R, Vector::Zero())},
         size_(pair.a.reach + pair.b.reach + placed_[0].t.norm()),
         pose_error_(2 * pair.pose_error),
         counters_(counters) {}
@@ -250,7 +250,8 @@ bool fits(const Polytope& p, const FeatureRef& f) {
 }  // namespace
 
 LinCannyResult lin_canny(const ConvexPair& pair, GjkGoal goal, LinCannyMemory& memory, Counters& counters) {
-  if (!fits(*pair.a.polytope, memory.features[0]) || !fits(*pair.b.polytope, memory.features[1])) memory = {};
+  if (!fits(pair.a.polytope(), memory.features[0]) || !fits(pair.b.polytope(), memory.features[1]))
+    memory = {};
   LinCannyResult result = Walk(pair, counters).run(memory.features, goal);
   memory.features = result.pair.f;
   if (result.state == LinCannyResult::State::given_up) ++counters.walk_fallbacks;

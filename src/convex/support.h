@@ -196,8 +196,8 @@ HWY_INLINE SupportPoint support(const ConvexBody& body, Xyz d, std::uint32_t las
       return {Xyz{body.lanes[i], body.lanes[body.stride + i], body.lanes[2 * body.stride + i], 0}, i};
     }
     case ConvexBody::Core::cells: {
-      const std::uint32_t i = farthest_by_cell(*body.polytope, d, last);
-      return {xyz(body.polytope->vertices[i]), i};
+      const std::uint32_t i = farthest_by_cell(*body.hull, d, last);
+      return {xyz(body.hull->vertices[i]), i};
     }
     case ConvexBody::Core::box:
       return farthest_of_box(xyz(half), d);

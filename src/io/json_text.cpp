@@ -65,6 +65,10 @@ class Parser {
 
   nlohmann::json parse() {
     using nlohmann::json;
+    if (const char* const zero = std::find(begin_, end_, '\0'); zero != end_) {  // the parser would end there
+      read_ = zero + 1;
+      fail("a zero byte, which JSON does not have");
+    }
     try {
       return json::parse(TracingIterator(begin_, &read_), TracingIterator(end_, &read_),
                          [this](int depth, json::parse_event_t event, json& value) {

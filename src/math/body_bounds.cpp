@@ -4,7 +4,8 @@
 // is off by at most rounding(2·reach_A + 2·reach_B + |t_A| + |t_B|) and by the placements' own errors; a direction of length
 // 1.001 picks up at most 1.8 times that.
 //
-// Balls. A placement stretches a radius by at most stretch(n). A round body stays round, so it is stretched by nothing.
+// Balls. A placement stretches a radius by at most stretch(n), and both placements by no more than that of the longer product. A round
+// body stays round, so it is stretched by nothing.
 //
 // Boxes. Let n be column i of the rounded R_A, in world directions. A's box reaches from its centre along n by
 // Σⱼ|(R_Aᵀn)ⱼ|·hⱼ. With the exact R_A = R̂_A + D, |D| ≤ ρ, the entries of R_Aᵀn differ from those of the axis i by at most

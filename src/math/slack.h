@@ -45,6 +45,8 @@
 //   nearer than the farthest by
 //   17·u·|v|·r. With w off by 9·u·size, and v·w off by 3.1·u·|v|·size when evaluated, v·w is off the least product of v with a
 //   point of A - B by less than 30·u·|v|·size.                                             support_rounding(size): 40·u·size
+//   The same bound holds for v·(t_A - t_B) less the heights of A along -v and of B along v (convex/separating_plane.cpp): heights are off
+//   by 8.5·u·|v|·(r_A + r_B), the first product by less than 5·u·|v|·size, and the differences by 2·u·|v|·size.
 //   That is for |v| = 1, and as long as neither |v|² nor size² leaves the range of normal numbers. It is for vertices, too: a
 //   smooth core adds its smooth_rounding, below (convex/pair_size.h).
 //

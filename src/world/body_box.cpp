@@ -68,12 +68,13 @@ std::optional<RoundedHull> hull_of(const Mesh& mesh) {
 LocalBounds local_bounds(const Shape& shape) {
   const Shape::Impl& impl = shape.impl();
   if (impl.mesh) return bounds_of(impl.mesh->bounds().box, impl.mesh->bounds().radius, 0);
-  const Polytope* core = impl.convex ? impl.convex->polytope() : nullptr;
-  if (core == nullptr) return bounds_of(impl.box(), infinity, 0);
-  const Eigen::Vector3d centre = CentredBox(core->box).centre;
+  if (impl.convex == nullptr || impl.convex->body().count == 0) return bounds_of(impl.box(), infinity, 0);
+  const AxisBox& box = impl.convex->core_box();
+  const Eigen::Vector3d centre = CentredBox(box).centre;
   double ball = 0;
-  for (const Eigen::Vector3d& p : core->vertices) ball = std::max(ball, (p - centre).stableNorm());
-  return bounds_of(core->box, ball, impl.convex->body().radius);
+  for (const Eigen::Vector3d& p : impl.convex->body().vertices)
+    ball = std::max(ball, (p - centre).stableNorm());
+  return bounds_of(box, ball, impl.convex->body().radius);
 }
 
 BroadBox body_box(const LocalBounds& bounds, const Pose& X, BodyBoxes kind) {
@@ -97,7 +98,7 @@ std::optional<RoundedHull> rounded_hull(const Shape& shape) {
       std::holds_alternative<Convex>(shape.kind()) || std::holds_alternative<Capsule>(shape.kind());
   if (!has_vertices) return {};
   const auto& convex = shape.impl().convex;
-  return RoundedHull{{convex, convex->polytope()}, convex->body().radius};
+  return RoundedHull{{convex, &convex->body().polytope()}, convex->body().radius};
 }
 
 BroadBox climbed_box(const RoundedHull& hull, const Pose& X, Extremes& extremes) {

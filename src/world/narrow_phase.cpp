@@ -27,13 +27,18 @@ constexpr std::size_t worth_threads = 64;  // pairs: starting a thread takes as 
 constexpr std::uint32_t no_cache = ~std::uint32_t{0};
 constexpr std::size_t most_listed = ~std::uint32_t{0};  // pairs and face pairs are counted in 32 bits
 
-/// Measured on convex polytopes that move a tenth of their radius and turn by 10° a frame: with fewer faces a cache
-/// costs more than it saves.
-bool cache_pays(const Shape& a, const Shape& b) {
+/// Does a cache save more than it costs? Measured on bodies that move a tenth of their radius and turn by 10° a frame: two meshes
+/// need many faces, and caches say nothing of all face pairs. Two convex bodies have caches where the method lives from them; gjk is no faster with one than without.
+bool cache_pays(const Shape& a, const Shape& b, const NarrowPhase::Request& request) {
   constexpr std::size_t many_faces = 400;
-  const auto& mesh_a = a.impl().mesh;
-  const auto& mesh_b = b.impl().mesh;
-  return mesh_a && mesh_b && mesh_a->mesh().faces.size() + mesh_b->mesh().faces.size() > many_faces;
+  const Shape::Impl &impl_a = a.impl(), &impl_b = b.impl();
+  if (impl_a.mesh && impl_b.mesh) {
+    return request.faces != FaceReport::all &&
+           impl_a.mesh->mesh().faces.size() + impl_b.mesh->mesh().faces.size() > many_faces;
+  }
+  if (request.method == Method::automatic || !impl_a.convex || !impl_b.convex) return false;
+  const Method ran = method_for(a, b, request.method);
+  return ran == Method::lin_canny || ran == Method::separating_plane;
 }
 
 /// How far bodies are from the nearest interactive one, from centre to centre. Each body is looked up once.
@@ -115,9 +120,9 @@ void NarrowPhase::run(const Bodies& bodies, std::span<const SlotPair> pairs, con
   if (!request.shortcuts.has(Shortcut::kept_answer)) forget_answers();
   keep_answers(bodies, pairs);
   caches_of_pairs_.assign(pairs.size(), no_cache);
-  if (request.caches && request.faces != FaceReport::all) {
+  if (request.caches) {
     try {
-      recall(bodies, pairs);
+      recall(bodies, pairs, request);
     } catch (...) {  // the assignment of caches to pairs is incomplete
       memory_.clear();
       free_caches_.clear();
@@ -258,7 +263,7 @@ void NarrowPhase::keep_answers(const Bodies& bodies, std::span<const SlotPair> p
 }
 
 /// Gives each pair for which it pays a cache: the one of the last run if there was one.
-void NarrowPhase::recall(const Bodies& bodies, std::span<const SlotPair> pairs) {
+void NarrowPhase::recall(const Bodies& bodies, std::span<const SlotPair> pairs, const Request& request) {
   next_memory_.clear();
   auto old = memory_.begin();
   const auto forget = [&] {
@@ -267,7 +272,7 @@ void NarrowPhase::recall(const Bodies& bodies, std::span<const SlotPair> pairs) 
     ++old;
   };
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    if (!cache_pays(bodies.shape(pairs[i].a), bodies.shape(pairs[i].b))) continue;
+    if (!cache_pays(bodies.shape(pairs[i].a), bodies.shape(pairs[i].b), request)) continue;
     const BodyPair ids = {bodies.id(pairs[i].a), bodies.id(pairs[i].b)};
     while (old != memory_.end() && old->bodies < ids) forget();
     if (old != memory_.end() && old->bodies == ids) {

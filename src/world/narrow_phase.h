@@ -68,7 +68,7 @@ class NarrowPhase {
 
   void keep_answers(const Bodies& bodies, std::span<const SlotPair> pairs);
   bool is_kept(const Bodies& bodies, SlotPair pair, std::size_t old) const;
-  void recall(const Bodies& bodies, std::span<const SlotPair> pairs);
+  void recall(const Bodies& bodies, std::span<const SlotPair> pairs, const Request& request);
   std::uint32_t new_cache();
   void order_by_urgency(const Bodies& bodies, std::span<const SlotPair> pairs, const Request& request);
   void ask(const Bodies& bodies, SlotPair pair, const Request& request, int query_threads, PairCache* cache,

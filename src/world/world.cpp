@@ -40,7 +40,8 @@ void make_room(std::vector<T>& v, std::size_t size) {
 }
 
 void validate_budget(double seconds) {
-  if (!(seconds >= 0)) throw Error(message("budget_seconds is ", seconds, ": it must not be negative"));
+  if (!(seconds >= 0))
+    throw Error(message("budget_seconds is ", seconds, ": it must be a number that is not negative"));
 }
 
 WorldOptions validated(WorldOptions options) {
@@ -63,7 +64,7 @@ void validate(const PredictedPath& path, BodyId id) {
   const auto fail = [&](const char* what, const auto& value, const char* rule) {
     throw Error(message("path of body ", id.number, " has ", what, " ", value, ": it must ", rule));
   };
-  if (!(path.duration >= 0)) fail("duration", path.duration, "not be negative");
+  if (!(path.duration >= 0)) fail("duration", path.duration, "be a number that is not negative");
   if (!path.velocity.allFinite()) fail("velocity", path.velocity.transpose(), "be finite");
   if (!path.acceleration.allFinite()) fail("acceleration", path.acceleration.transpose(), "be finite");
   if (!path.deviation.allFinite() || !(path.deviation.array() >= 0).all()) {

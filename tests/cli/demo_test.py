@@ -37,16 +37,19 @@ class Demo(CommandTest):
         expected = counts()
         self.assertEqual(len(expected), 6)
         for method in methods():
-            if method not in convex_methods:
-                self.assertEqual(counts("--method", method), expected)
+            self.assertEqual(counts("--method", method), expected)
         for kind in broad_phases():
             self.assertEqual(counts("--broad-phase", kind), expected)
         self.assertEqual(counts("--threads", 2), expected)
         self.assertNotEqual(counts("--seed", 2), expected)
 
-    def test_a_method_for_other_bodies_is_refused(self):
-        for method in convex_methods:
-            self.assert_error(graze("demo", "--method", method), f"--method {method} does not test meshes", "wide_bvh")
+    def test_the_classic_methods_remember_what_they_found(self):
+        def last(method):
+            return graze("demo", "--frames", 40, "--method", method).stdout.splitlines()[-1]
+        steps = re.search(r"method lin_canny; ([\d.]+) steps a walk\)", last("lin_canny"))
+        self.assertLess(float(steps[1]), 3)
+        share = re.search(r"method separating_plane; ([\d.]+) % of queries", last("separating_plane"))
+        self.assertGreater(float(share[1]), 50)
 
     def test_follows_a_terminal_that_is_resized(self):
         def widest(text):

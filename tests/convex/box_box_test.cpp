@@ -19,8 +19,8 @@ TEST(BoxBox, IsCertainOnlyOfWhatIsTrue) {
     const Eigen::Vector3d half_b(draw.uniform(0.1, 1), draw.uniform(0.1, 1), draw.uniform(0.1, 1));
     const auto a = ConvexShape::of(Box{half_a}), b = ConvexShape::of(Box{half_b});
     PolytopePair pair;
-    pair.points_a = a->polytope()->vertices;
-    pair.points_b = b->polytope()->vertices;
+    pair.points_a = corners_of(a->body());
+    pair.points_b = corners_of(b->body());
     pair.X_WA = random_pose(draw, 1);
     pair.X_WB = random_pose(draw, 1);
     if (i % 4 == 1) pair.X_WA.R.setIdentity();

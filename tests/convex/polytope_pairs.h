@@ -29,6 +29,10 @@ struct PolytopePair {
   Pose X_WA, X_WB;
 };
 
+inline Points corners_of(const ConvexBody& body) {
+  return {body.vertices.begin(), body.vertices.end()};
+}
+
 inline Pose random_pose(Draw& draw, double spread) {
   return {oracle::random_rotation(draw), spread * in_ball(draw)};
 }

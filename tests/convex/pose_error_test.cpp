@@ -34,8 +34,8 @@ TEST(PoseError, NoVerdictIsWrongWithinIt) {
     PolytopePair pair = polytope_pair(PairKind::random, draw);
     const auto box_a = ConvexShape::of(Box{{0.5, 0.7, 0.3}}), box_b = ConvexShape::of(Box{{0.2, 0.9, 0.4}});
     if (boxes) {
-      pair.points_a = box_a->polytope()->vertices;
-      pair.points_b = box_b->polytope()->vertices;
+      pair.points_a = corners_of(box_a->body());
+      pair.points_b = corners_of(box_b->body());
     }
     const double error = draw.pick(std::array{1e-12, 1e-8, 1e-3});
     bring_to_touch(pair, draw.uniform(-3, 3) * error);

@@ -217,6 +217,7 @@ TEST(Scene, MalformedJsonHasLineAndColumn) {
   const std::string large = error("{ \"graze\":\n1e999 }");
   EXPECT_TRUE(large.starts_with("room.json:2:")) << large;
   EXPECT_EQ(error("{\"graze\":1,\n\"graze\":1}"), "room.json:2:7: key 'graze' is there twice");
+  EXPECT_EQ(error(std::string("{}\n\0{}", 6)), "room.json:2:1: a zero byte, which JSON does not have");
   EXPECT_EQ(error(std::string(100000, '[')), "room.json:1:65: nested deeper than 64 levels");
   for (const std::string& text : {std::string("{\"a\n\"}"), std::string("\xff\xfe"), std::string("{} x")}) {
     EXPECT_EQ(error(text).find('\n'), std::string::npos) << "one line";
@@ -260,10 +261,10 @@ TEST(Scene, ShapeErrors) {
   EXPECT_EQ(error(shape(R"("type":"box","half":[1,2,"3"])")),
             "room.json: bodies[0].shape.half[2] is \"3\", a number is needed");
   EXPECT_EQ(error(shape(R"("type":"box","half":[1,2,-3])")),
-            "room.json: bodies[0].shape: box has half extent -3: it must be positive and finite");
+            "room.json: bodies[0].shape: box has half extent -3: it must be finite and not negative");
   EXPECT_EQ(error(shape(R"("type":"sphere")")), "room.json: bodies[0].shape has no 'radius'");
-  EXPECT_EQ(error(shape(R"("type":"sphere","radius":0)")),
-            "room.json: bodies[0].shape: sphere has radius 0: it must be positive and finite");
+  EXPECT_EQ(error(shape(R"("type":"sphere","radius":-1)")),
+            "room.json: bodies[0].shape: sphere has radius -1: it must be finite and not negative");
   EXPECT_EQ(error(shape(R"("type":"sphere","radius":[1])")),
             "room.json: bodies[0].shape.radius is an array of 1, a number is needed");
   EXPECT_EQ(error(shape(R"("type":"sphere","radius":1,"half":1)")),
@@ -320,9 +321,9 @@ TEST(Scene, PairErrors) {
 
 TEST(Scene, CompoundErrorsAndDepth) {
   EXPECT_EQ(error(shape(R"("type":"compound")")), "room.json: bodies[0].shape has no 'pieces'");
-  EXPECT_EQ(
-      error(shape(R"("type":"compound","pieces":[{"shape":{"type":"box","half":[0,1,1]}}])")),
-      "room.json: bodies[0].shape.pieces[0].shape: box has half extent 0: it must be positive and finite");
+  EXPECT_EQ(error(shape(R"("type":"compound","pieces":[{"shape":{"type":"box","half":[-1,1,1]}}])")),
+            "room.json: bodies[0].shape.pieces[0].shape: box has half extent -1: it must be finite and not "
+            "negative");
   EXPECT_EQ(error(shape(R"("type":"compound","pieces":[{"shape":{"type":"sphere","radius":1},"name":"x"}])")),
             "room.json: bodies[0].shape.pieces[0] has an unknown key 'name'");
   Shape nested = Shape::of(Sphere{1});

@@ -88,7 +88,7 @@ std::string table() {
 }
 
 TEST(Kinds, EveryPairAnswersAndTheTableSaysSo) {
-  const std::string file = std::string(GRAZE_SOURCE_DIR) + "/docs/shape-pairs.md";
+  const std::string file = GRAZE_SOURCE_DIR "/docs/shape-pairs.md";
   const std::string seen = table();
   std::ifstream in(file);
   const std::string known{std::istreambuf_iterator<char>(in), {}};
@@ -118,6 +118,56 @@ TEST(Kinds, ASolidInAMeshIsFoundAtItsFirstFace) {
   if (default_shortcuts() == ShortcutSet::all()) {
     EXPECT_LT(one.face_tests, all.face_tests / 20);
   }
+}
+
+/// Sizes of 0 make other bodies of the same points: what is asked of both must be equal.
+TEST(Kinds, SizesOfZeroAreLegal) {
+  using Eigen::Vector3d;
+  const auto hull = [](std::vector<Vector3d> points) { return Shape(Convex{std::move(points)}); };
+  struct Pair {
+    Shape shape, same;
+  };
+  const Pair pairs[] = {
+      {Shape(Sphere{0}), hull({{0, 0, 0}})},
+      {Shape(Capsule{0, 0.5}), hull({{0, 0, -0.5}, {0, 0, 0.5}})},
+      {Shape(Capsule{0.4, 0}), Shape(Sphere{0.4})},
+      {Shape(Capsule{0, 0}), hull({{0, 0, 0}})},
+      {Shape(Box{{0, 0, 0}}), hull({{0, 0, 0}})},
+      {Shape(Box{{0, 0.5, 0}}), hull({{0, -0.5, 0}, {0, 0.5, 0}})},
+      {Shape(Box{{0.3, 0, 0.5}}), hull({{-0.3, 0, -0.5}, {0.3, 0, -0.5}, {-0.3, 0, 0.5}, {0.3, 0, 0.5}})},
+  };
+  const std::vector<Shape> others = one_of_each();
+  int hits = 0, queries = 0;
+  for (const auto& [shape, same] : pairs) {
+    prepare(shape);
+    for (const Shape& other : others) {
+      for (int i = 0; i < 40; ++i) {
+        const Pose X = at(0.05 * i, 0.02 * i, 0.01 * i);
+        for (const Method method : all_methods()) {
+          const bool meet = collides(same, {}, other, X, {.method = method});
+          EXPECT_EQ(collides(shape, {}, other, X, {.method = method}), meet);
+          EXPECT_EQ(collides(other, X, shape, {}, {.method = method}), meet);
+          hits += meet ? 1 : 0;
+          ++queries;
+        }
+        if (has_faces(other)) continue;
+        for (const Method method : {Method::gjk, Method::lin_canny}) {
+          const Distance d = distance(shape, {}, other, X, {.method = method});
+          const Distance expected = distance(same, {}, other, X);
+          EXPECT_NEAR(d.distance, expected.distance, d.error + expected.error);
+        }
+      }
+    }
+  }
+  EXPECT_GT(10 * hits, 3 * queries);
+  EXPECT_LT(10 * hits, 7 * queries);
+}
+
+TEST(Kinds, CornersOfFlatBoxesKeepTheirNumbers) {
+  const Shape flat(Box{{1, 0, 1}});
+  const Distance d = distance(flat, {}, Shape(Sphere{0.5}), Pose(Eigen::Matrix3d::Identity(), {3, 0, 3}));
+  ASSERT_EQ(d.feature_a.size, 1);
+  EXPECT_EQ(d.feature_a.vertices[0], 1U | 4U);
 }
 
 }  // namespace

@@ -380,6 +380,49 @@ TEST(ConvexRegress, PointsWhereACylinderTouchesABox) {
   }
 }
 
+/// Moving b along the normal by error - distance must part the bodies, but for the 1e-9 by which smooth ones may be said to meet.
+void expect_that_the_normal_parts(const Shape& a, const Pose& X, const Shape& b, const Pose& Y, double size) {
+  const Distance d = distance(a, X, b, Y);
+  const double way = std::max(d.error - d.distance, 0.0) + 4e-9 * size;
+  EXPECT_FALSE(collides(a, X, b, Pose(Y.R, Y.t + way * d.normal))) << d.distance << " +- " << d.error;
+}
+
+/// The normal was the direction between the nearest points, which is noise where smooth bodies touch: up to 180 degrees off.
+TEST(ConvexRegress, NormalsWhereSmoothBodiesTouch) {
+  const Shape cylinder = Shape::of(Cylinder{0.6, 0.9});
+  Pose X, Y;
+  X.R << 0.19140195157783424, -0.5287784408506723, 0.8268970029113228, -0.663302036194939, 0.5512917938691049,
+      0.5060709108338791, -0.7234609192705878, -0.6453454257249495, -0.24522149127684423;
+  Y.R << 0.29892460947349786, -0.742712237084555, 0.5991849553651799, 0.03271132067688154, -0.619550315225573,
+      -0.7842750642494425, 0.9537159154332547, 0.2540392485202804, -0.16090373787006995;
+  Y.t = {0.2148395292882488, -1.730880285632316, 0.2440198241508338};
+  expect_that_the_normal_parts(cylinder, X, cylinder, Y, 4);
+
+  const Shape flat = Shape::of(Box{{0.6843883851071275, 0.05149728515384713, 0.7204271858950334}});
+  const Shape box = Shape::of(Box{{0.4961329720691712, 0.2172063842452055, 0.14057595941740741}});
+  X.R << 0.013478742344339434, -0.9036177227068161, -0.4281277084176664, 0.8677684671003332,
+      0.2232974677271805, -0.4439776215227146, 0.4967858804466497, -0.36553146528961944, 0.7871407351116259;
+  Y = Pose(Eigen::Matrix3d::Identity(), {0.2433434732361317, 0.03804280837998903, 1.0622992220078487});
+  expect_that_the_normal_parts(flat, X, box, Y, 4);
+
+  oracle::Draw draw(5);
+  const Shape shapes[] = {cylinder,
+                          box,
+                          Shape::of(Cone{0.8, 0.7}),
+                          Shape::of(Ellipsoid{{0.3, 0.9, 0.5}}),
+                          Shape::of(Sphere{0.5}),
+                          Shape::of(Capsule{0.3, 0.8})};
+  for (int i = 0; i < 600; ++i) {
+    const Shape& a = shapes[static_cast<std::size_t>(i % 6)];
+    const Shape& b = shapes[static_cast<std::size_t>(i / 6 % 6)];
+    X = Pose(oracle::random_rotation(draw), Vector3d::Zero());
+    Y = Pose(oracle::random_rotation(draw), {draw.uniform(-2, 2), draw.uniform(-2, 2), draw.uniform(-2, 2)});
+    const Distance d = distance(a, X, b, Y);
+    Y.t -= d.distance * d.normal;  // so that they touch
+    expect_that_the_normal_parts(a, X, b, Y, 4);
+  }
+}
+
 /// The triangle that GJK ended with was so thin that its corners' shares in the nearest point were rounding: ± 1.08.
 TEST(ConvexRegress, PointBesideAConesMantle) {
   const Cone cone = {0x1.1b379b9734158p+0, 0x1.0065ef00f3fa8p+0};

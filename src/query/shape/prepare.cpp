@@ -42,6 +42,8 @@ void prepare(const MeshIndex& mesh, const PrepareOptions& options) {
 void prepare(const Shape& shape, const PrepareOptions& options, std::unordered_set<const void*>& done) {
   if (!done.insert(&shape.impl()).second) return;
   if (shape.impl().mesh) prepare(*shape.impl().mesh, options);
+  if (options.method == Method::lin_canny && shape.impl().family == Family::polytope)
+    shape.impl().convex->body().polytope();
   if (const auto* compound = std::get_if<Compound>(&shape.kind())) {
     for (const Piece& piece : compound->pieces) prepare(piece.shape, options, done);
   }

@@ -25,6 +25,13 @@ void require_positive(const Eigen::Vector3d& half, std::string_view kind) {
   for (int i = 0; i < 3; ++i) require_positive(half[i], kind, "half extent");
 }
 
+/// The kind may be the point, segment or rectangle that it then is.
+void require_not_negative(double value, std::string_view kind, std::string_view field) {
+  if (!(value >= 0) || !std::isfinite(value)) {
+    throw Error(message(kind, " has ", field, " ", value, ": it must be finite and not negative"));
+  }
+}
+
 struct Validate {
   void operator()(const Mesh& mesh) const { validate(mesh); }
   void operator()(const Deformable& body) const { validate(body.mesh, "deformable"); }
@@ -32,9 +39,14 @@ struct Validate {
     if (convex.vertices.empty()) throw Error("convex shape has no vertices");
     validate(Mesh{convex.vertices, {}}, "convex");
   }
-  void operator()(const Sphere& s) const { require_positive(s.radius, "sphere", "radius"); }
-  void operator()(const Box& b) const { require_positive(b.half, "box"); }
-  void operator()(const Capsule& c) const { round(c.radius, c.half_length, "capsule"); }
+  void operator()(const Sphere& s) const { require_not_negative(s.radius, "sphere", "radius"); }
+  void operator()(const Box& b) const {
+    for (const double half : b.half) require_not_negative(half, "box", "half extent");
+  }
+  void operator()(const Capsule& c) const {
+    require_not_negative(c.radius, "capsule", "radius");
+    require_not_negative(c.half_length, "capsule", "half_length");
+  }
   void operator()(const Cylinder& c) const { round(c.radius, c.half_length, "cylinder"); }
   void operator()(const Cone& c) const { round(c.radius, c.half_length, "cone"); }
   void operator()(const Ellipsoid& e) const { require_positive(e.half, "ellipsoid"); }
@@ -121,6 +133,8 @@ void Shape::Impl::update_bounds() {
 }
 
 Shape::Shape(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+
+Shape::Shape(ShapeKind kind) : Shape(of(std::move(kind))) {}
 
 Shape Shape::of(ShapeKind kind) {
   const FloatEnvironment environment;
