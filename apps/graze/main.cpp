@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Graze authors
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "memory_option.h"
 #include "terminal.h"
@@ -26,6 +29,13 @@ int report_error(const std::string& message) {
 std::string help_hint(const CLI::App& app) {
   const auto verbs = app.get_subcommands();
   return fmt::format("(see graze {}--help)", verbs.empty() ? "" : verbs.front()->get_name() + " ");
+}
+
+std::vector<std::string> verbs_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(verb->get_name());
+  return names;
 }
 
 int run(int argc, char** argv) {
@@ -50,6 +60,12 @@ int run(int argc, char** argv) {
   graze::cli::add_demo(app, exit_code);
   graze::cli::add_bench(app, exit_code);
   graze::cli::add_selftest(app, exit_code);
+  const std::string first = argc > 1 ? argv[1] : "";
+  const std::vector<std::string> verbs = verbs_of(app);
+  if (argc > 1 && !first.starts_with('-') && std::ranges::find(verbs, first) == verbs.end()) {
+    return report_error(fmt::format("there is no command '{}'; the commands are {} (see graze --help)", first,
+                                    fmt::join(verbs, ", ")));
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help, --version

@@ -168,7 +168,7 @@ class Expansion {
   HWY_INLINE Xyz w(Index corner) { return corners_[corner].point.w; }
 
   /// The point of A - B farthest along the unit vector n. Keeps the bound that it is.
-  HWY_INLINE DifferencePoint farthest_along(Xyz n, double& along) {
+  HWY_NOINLINE DifferencePoint farthest_along(const Xyz& n, double& along) {
     ++steps_;
     const DifferencePoint point = difference_.least_along(-n);
     along = dot(n, point.w);

@@ -41,6 +41,10 @@ class Help(CommandTest):
             with self.subTest(arguments):
                 self.assert_error(graze(*arguments), "--help")
 
+    def test_an_unknown_command_is_named(self):
+        self.assert_error(graze("chek", "a.obj"), "no command 'chek'", "check, inspect, demo, bench, selftest")
+        self.assert_error(graze(""), "no command ''")
+
     def test_selftest_writes_into_a_new_folder(self):
         mine = self.write("mine.json", "{}")
         self.assert_error(graze("selftest", "--seconds", "0.1", "--out", self.folder), "--out", "not empty")
