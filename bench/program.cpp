@@ -40,7 +40,7 @@ int run_program(CLI::App& app, int argc, char** argv, const std::function<bool()
     }
     return run() ? 0 : 1;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "graze: {}\n", cli::printable(error.what()));
+    cli::print_error(error.what());
     return 2;
   }
 }

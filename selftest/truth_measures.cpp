@@ -135,18 +135,40 @@ bool is_feature_of(std::size_t vertices, const Feature& feature) {
   return true;
 }
 
+/// Corner i is at the positive half extents where i has a bit. Along an axis without extent no corner has one.
+bool is_feature_of(const Box& box, const Feature& feature) {
+  if (!is_feature_of(8, feature)) return false;
+  for (const std::uint32_t i : std::span(feature.vertices).first(static_cast<std::size_t>(feature.size))) {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (box.half[axis] == 0 && (i >> axis & 1) != 0) return false;
+    }
+  }
+  return true;
+}
+
+Eigen::Vector3d corner_of(const Box& box, std::uint32_t i) {
+  Eigen::Vector3d corner = box.half;
+  for (int axis = 0; axis < 3; ++axis) {
+    if ((i >> axis & 1) == 0) corner[axis] = -corner[axis];
+  }
+  return corner;
+}
+
 /// Is the point on the vertex or edge, or in the plane of the face, that it is said to be on? Of a face no more than three of the
-/// corners are known. Which corner of a box has which number is not said.
+/// corners are known.
 bool is_on_feature(const Shape& shape, const Pose& X, const Feature& feature, const Eigen::Vector3d& p,
                    double slack) {
-  if (std::holds_alternative<Box>(shape.kind())) return is_feature_of(8, feature);
+  const auto* box = std::get_if<Box>(&shape.kind());
   const auto* convex = std::get_if<Convex>(&shape.kind());
-  if (convex == nullptr) return true;
-  if (!is_feature_of(convex->vertices.size(), feature)) return false;
+  if (box == nullptr && convex == nullptr) return true;
+  if (!(box != nullptr ? is_feature_of(*box, feature) : is_feature_of(convex->vertices.size(), feature)))
+    return false;
   if (feature.size == 0) return true;
   Convex part;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(feature.size); ++i)
-    part.vertices.push_back(convex->vertices[feature.vertices[i]]);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(feature.size); ++i) {
+    const std::uint32_t v = feature.vertices[i];
+    part.vertices.push_back(box != nullptr ? corner_of(*box, v) : convex->vertices[v]);
+  }
   if (feature.size == 3) return is_near_plane(std::move(part.vertices), X, p, slack);
   return is_nearer_than(Shape::of(std::move(part)), X, p, slack);
 }
@@ -247,12 +269,15 @@ bool is_nearer_than(const Shape& shape, const Pose& X, const Eigen::Vector3d& p,
   return false;
 }
 
+std::optional<mpq_class> first_touch(const Mesh& mesh, std::size_t face, const Pose& X, const Path& path) {
+  const Face& f = mesh.faces[face];
+  return oracle::first_touch(path, {{mesh.vertices[f[0]], mesh.vertices[f[1]], mesh.vertices[f[2]]}, &X});
+}
+
 CastTruth cast_truth(const Mesh& mesh, const Pose& X, const Path& path) {
   CastTruth truth;
   for (std::size_t i = 0; i < mesh.faces.size(); ++i) {
-    const Face& f = mesh.faces[i];
-    const PosedTriangle face{{mesh.vertices[f[0]], mesh.vertices[f[1]], mesh.vertices[f[2]]}, &X};
-    const std::optional<mpq_class> s = oracle::first_touch(path, face);
+    const std::optional<mpq_class> s = first_touch(mesh, i, X, path);
     if (!s) continue;
     truth.faces.push_back(static_cast<std::uint32_t>(i));
     if (!truth.first || *s < truth.first->s) truth.first = {static_cast<std::uint32_t>(i), *s};

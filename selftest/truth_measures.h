@@ -46,6 +46,9 @@ struct CastTruth {
   std::optional<Touch> first;        ///< the one touched first; of several, the least
 };
 
+/// Where the path touches this face first, as a parameter; none: nowhere.
+std::optional<mpq_class> first_touch(const Mesh& mesh, std::size_t face, const Pose& X, const Path& path);
+
 CastTruth cast_truth(const Mesh& mesh, const Pose& X, const Path& path);
 
 /// Are parameter and point those of the touch, rounded as graze/cast.h says?

@@ -89,8 +89,7 @@ void add_check(CLI::App& app, int& exit_code) {
   auto words = std::make_shared<CheckWords>();
   verb->add_option("FILE", options->files,
                    "One scene (.json), or meshes and libraries of polytopes (.polytopes), as they lie")
-      ->option_text("...")
-      ->required();
+      ->option_text("...");
   verb->add_flag("--json", options->json, "Print the answer as JSON");
   verb->add_option(
           "--faces", words->faces,
@@ -147,6 +146,7 @@ void add_check(CLI::App& app, int& exit_code) {
       "  graze check motion.json --world --method naive\n"
       "  graze check door.stl frame.obj --dump report.json && graze check report.json");
   verb->callback([verb, options, words, &exit_code] {
+    require_files(options->files);
     options->faces = faces_from_name(words->faces);
     options->method = method_from_name(words->method);
     if (words->world) options->broad_phase = BroadPhaseKind::automatic;

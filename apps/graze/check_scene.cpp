@@ -35,19 +35,21 @@ struct Names {
   std::string brief, full;
 };
 
-/// The brief names, but the full ones where bodies from different places share a brief one; unique.
+/// The brief names, but the full ones where bodies from different places share a brief one; unique. A body that comes again has a
+/// number behind its name, with which it has no other body's name.
 std::vector<std::string> unique_names(const std::vector<Names>& bodies) {
   std::map<std::string, std::set<std::string>> full_of;
   for (const Names& body : bodies) full_of[body.brief].insert(body.full);
-  std::vector<std::string> names;
+  std::vector<std::string> wishes;
+  for (const Names& body : bodies) wishes.push_back(full_of[body.brief].size() > 1 ? body.full : body.brief);
+  const std::set<std::string> wished(wishes.begin(), wishes.end());
   std::set<std::string> taken;
-  for (const Names& body : bodies) {
-    const std::string& wish = full_of[body.brief].size() > 1 ? body.full : body.brief;
-    std::string name = wish;
-    for (int i = 2; !taken.insert(name).second; ++i) name = fmt::format("{}-{}", wish, i);
-    names.push_back(std::move(name));
+  for (std::string& name : wishes) {
+    const std::string wish = name;
+    for (int i = 2; (name != wish && wished.contains(name)) || !taken.insert(name).second; ++i)
+      name = fmt::format("{}-{}", wish, i);
   }
-  return names;
+  return wishes;
 }
 
 Scene scene_of_files(const std::vector<std::filesystem::path>& files) {

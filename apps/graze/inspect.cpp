@@ -178,8 +178,7 @@ void add_inspect(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("inspect", "What is wrong with a mesh or a polytope, and where?");
   auto options = std::make_shared<InspectOptions>();
   verb->add_option("FILE", options->files, "Meshes, and libraries of polytopes (.polytopes)")
-      ->option_text("...")
-      ->required();
+      ->option_text("...");
   verb->add_flag("--json", options->json, "Print the reports as JSON");
   verb->add_option(
           "--repair", options->repair,
@@ -203,6 +202,7 @@ void add_inspect(CLI::App& app, int& exit_code) {
       "  graze inspect part.stl --repair better.obj\n"
       "  graze inspect hand.polytopes --repair better.polytopes");
   verb->callback([options, &exit_code] {
+    require_files(options->files);
     inspect_files(*options);
     exit_code = exit_clear;
   });

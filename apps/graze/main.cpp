@@ -19,9 +19,8 @@ namespace {
 
 using graze::cli::exit_error;
 
-/// An error is one line, whatever is in the message.
 int report_error(const std::string& message) {
-  fmt::print(stderr, "graze: {}\n", graze::cli::printable(message));
+  graze::cli::print_error(message);
   return exit_error;
 }
 

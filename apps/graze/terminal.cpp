@@ -37,6 +37,11 @@ void note(int signal) {
   for (const int next : {SIGINT, SIGTERM}) std::signal(next, restore_and_die);
 }
 
+/// On standard error. Nothing is said where it cannot be written; fmt::print would throw.
+void say(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 bool is_set(const char* variable) {
   const char* value = std::getenv(variable);
   return value != nullptr && *value != '\0';
@@ -88,7 +93,12 @@ std::string count_text(std::size_t count, std::string_view singular, std::string
   return fmt::format("{} {}", count, count == 1 ? singular : plural);
 }
 
+void print_error(std::string_view message) {
+  say(fmt::format("graze: {}\n", printable(message)));
+}
+
 void install_signal_handlers() {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of the call that writes it
   std::signal(SIGPIPE, SIG_DFL);  // some parents leave it ignored
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, restore_and_die);
 }
@@ -147,9 +157,9 @@ void Progress::run() {
                            ? fmt::format("{}: {} of {}", what_, done_.load(std::memory_order_relaxed), total)
                            : fmt::format("{}: {} s", what_, second_tenths / 10);
     if (line.size() >= columns) line.resize(columns - 1);
-    fmt::print(stderr, "\r\033[K{}", line);
+    say("\r\033[K" + line);
   }
-  fmt::print(stderr, "\r\033[K");
+  say("\r\033[K");
 }
 
 }  // namespace graze::cli

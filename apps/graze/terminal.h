@@ -45,6 +45,9 @@ std::string duration_text(double seconds);
 /// "1 face", "2 faces".
 std::string count_text(std::size_t count, std::string_view singular, std::string_view plural);
 
+/// One line on standard error, whatever is in the message. Where that cannot be written, nothing is said.
+void print_error(std::string_view message);
+
 /// Restores the terminal when the program is interrupted, and lets a closed pipe end it quietly.
 void install_signal_handlers();
 

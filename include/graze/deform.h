@@ -15,7 +15,7 @@ namespace graze {
 
 /// The owner of a deforming body: it takes new vertices each frame and gives out the body as it is then. A Shape that
 /// was given out stays what it was. If earlier shapes are released before the next frame, only vertices are copied,
-/// and nothing is allocated: memory and trees of earlier frames are used again. A Deformer is for one thread at a
+/// and nothing is allocated, with one thread: memory and trees of earlier frames are used again. A Deformer is for one thread at a
 /// time; its shapes, as all shapes, may be queried from many.
 class Deformer {
  public:

@@ -8,7 +8,7 @@
 namespace graze {
 
 /// What a witness point lies on: a vertex, the segment between two vertices (an edge, or across a face), or the face that has
-/// three (and may have more: the point need not be in their triangle). A Sphere has one vertex, its centre, and a Capsule two: the point is the radius away from what these say.
+/// three (and may have more: the point need not be in their triangle). A Sphere has one vertex, its centre, and a Capsule two, or one if it has no length: the point is the radius away from what these say.
 struct Feature {
   int size = 0;  ///< 0: a body without vertices (cylinder, cone, ellipsoid), or its inside
   /// Numbers of points of a Convex. Corner i of a Box is at +x, +y, +z where i has the bits 1, 2, 4. A Capsule's lower end is 0.
@@ -26,9 +26,9 @@ struct Distance {
   /// error - distance parts them.
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
   /// Points of a and b in the world: point_b - point_a = distance·normal. The nearest ones, or, where the bodies
-  /// overlap, the two that meet when b has been moved by -distance·normal. Off that by √(2·distance·error) and a few times
-  /// `error` where bodies are apart; where they touch or overlap, and for cylinders, cones and ellipsoids, by up to 4e-7 of
-  /// their size, or `error` if larger.
+  /// overlap, the two that meet when b has been moved by -distance·normal. Off that by √(2·(distance + radii)·error), with the radii of
+  /// spheres and capsules, and a few times `error` where bodies are apart; where they touch or overlap, and for cylinders, cones
+  /// and ellipsoids, by up to 4e-7 of their size, or `error` if larger; and by the rounding of the points' own coordinates.
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
   /// That the points lie on; none where the bodies overlap, radii left aside, and none where these touch without radii.
@@ -39,11 +39,12 @@ struct DistanceOptions {
   Method method = Method::automatic;  ///< gjk, or lin_canny; pairs that are not two polytopes go by gjk then
   PairCache* cache = nullptr;         ///< where the last nearest features are remembered
   Counters* counters = nullptr;       ///< added to if given
-  /// Without it, bodies that overlap have distance 0, or one below its error, and no points: saves most of the time there.
+  /// Without it, bodies that overlap have distance 0, or one below its error, and normal, points and features mean nothing: saves
+  /// most of the time there.
   bool depth = true;
 };
 
-/// The signed distance of two convex bodies, which are all kinds but meshes and compounds. The error is a few roundings, at most 2e-13 of the
+/// The signed distance of two convex bodies, which are all kinds but meshes, deformables and compounds. The error is a few roundings, at most 2e-13 of the
 /// size (how far both reach from their origins, and the distance of these) and 1e-318; with a
 /// Cylinder, Cone or Ellipsoid it is 1e-9 of the size as a rule, up to 1e-5 where a very thin one is about to touch, and up to 1e-2
 /// where they overlap and many directions part them about equally soon. A distance beyond the largest double is ± that, its error

@@ -48,7 +48,7 @@ std::span<const Method> all_methods();
 
 /// The method that tests this pair when `wanted` is asked for: `wanted`, or `automatic` where `wanted` does not serve the kinds
 /// of the pair. Mesh methods serve two meshes (rigid or deforming; octree_update rigid ones alone), gjk two convex bodies,
-/// lin_canny and separating_plane two polytopes (convex or box). naive and automatic serve all pairs.
+/// lin_canny and separating_plane two polytopes (convex, box, and spheres and capsules of radius 0). naive and automatic serve all pairs.
 Method method_for(const Shape& a, const Shape& b, Method wanted);
 
 /// Stands for a body that is filled and meets others as a whole: all kinds but meshes, deformables and compounds.
@@ -89,7 +89,8 @@ struct Counters {
   }
 };
 
-/// Memory that queries re-use, so that none is allocated once it has grown. One thread at a time.
+/// Memory that queries re-use, so that none is allocated once it has grown and the shapes have what queries build at their first
+/// use (see `prepare`). One thread at a time.
 class Scratch {
  public:
   Scratch();
@@ -133,8 +134,8 @@ struct QueryOptions {
   Method method = Method::automatic;
   Scratch* scratch = nullptr;    ///< without one, a query allocates what it needs
   Counters* counters = nullptr;  ///< added to if given
-  PairCache* cache =
-      nullptr;  ///< used by `collides` and `first_face_pair`, with the wide tree and convex bodies
+  /// Used by `collides` and `first_face_pair` with the wide tree, and by all queries of two convex bodies.
+  PairCache* cache = nullptr;
   /// 1 or more, of which 256 are used at most; for queries that take long, and the result is the same.
   int threads = 1;
   ShortcutSet shortcuts =
@@ -170,7 +171,8 @@ std::vector<FacePair> face_pairs(const Shape& a, const Pose& X_WA, const Shape& 
                                  const QueryOptions& options = {});
 
 /// Builds now what queries would build at their first use, so that none of them takes longer than the others: the structures of
-/// `method`, and with `caches` those that a `PairCache` of the pair may want later. Pieces of a compound are prepared too.
+/// `method`, and with `caches` those that a `PairCache` of the pair may want later. Pieces of a compound are prepared too. A pair that
+/// `method` does not serve is tested by `automatic` (see `method_for`): its shapes are to be prepared for that as well.
 struct PrepareOptions {
   Method method = Method::automatic;
   bool caches = true;

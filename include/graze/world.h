@@ -77,11 +77,12 @@ struct WorldOptions {
   FaceReport faces = FaceReport::none;
   BodyBoxes boxes = BodyBoxes::turned;
   double box_growth = 0;  ///< boxes grow by so many times the way that they moved since the last step
-  /// Pairs of large meshes have caches, and pairs of convex bodies with lin_canny or separating_plane: 400 bytes a candidate pair.
+  /// Pairs of large meshes have caches unless all faces are reported, and pairs of convex bodies with lin_canny or separating_plane:
+  /// 600 bytes a candidate pair.
   bool caches = true;
   int threads = 1;  ///< as in QueryOptions; more than there are processors gain nothing
   /// The narrow phase stops when the step has taken so long, or tested so many pairs; the others are reported as
-  /// undecided. Pairs nearest to an interactive body are tested first. Not negative.
+  /// undecided. The clock is looked at between pairs. Pairs nearest to an interactive body are tested first. Not negative.
   double budget_seconds = std::numeric_limits<double>::infinity();
   std::size_t budget_pairs = std::numeric_limits<std::size_t>::max();
   ShortcutSet shortcuts =
@@ -209,8 +210,9 @@ class World {
     BodyId body;
     RayHit hit;
   };
-  /// The first face on the path; of several at one s, rounded, that of the least body. An Error if a body near the path
-  /// is no mesh.
+  /// The first face on the path: the least s, compared exactly; of several at the same s, the least body's, and of these the least.
+  /// An Error if the path reaches the box of a body that is no mesh before, or where, it first touches a face. The box is that of
+  /// the last step, or of now if the body has changed since; it is larger than the body.
   std::optional<BodyHit> first_hit(const Path& path) const;
   struct Nearest {
     BodyId body;
@@ -222,7 +224,7 @@ class World {
   /// and of the lengths of its poses' t together.
   std::optional<Nearest> nearest_body(const Eigen::Vector3d& point) const;
 
-  /// Bytes held for bodies, pairs and the broad phase, without shapes.
+  /// Bytes held for bodies, pairs, lists of pairs and the broad phase; without shapes, their deformers, and the scratch of threads.
   std::size_t memory() const;
 
  private:

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cmath>
-#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,7 +18,7 @@
 namespace graze {
 
 /// The vertices of a box, of a sphere (its centre) or of a capsule (its segment). Their polytope is built when it is first asked
-/// for: that takes a hundred times as long as all else, and only `lin_canny` and climbed boxes need it.
+/// for: that takes a hundred times as long as all else, and only `lin_canny` and BodyBoxes::climbed need it.
 class SimpleCore {
  public:
   enum class Numbers : std::uint8_t {
@@ -55,12 +54,13 @@ struct ConvexBody {
 
   Core core = Core::lanes;
   double radius = 0;
-  std::uint32_t count = 0;                           ///< of vertices; 0 for cores without
-  const double* lanes = nullptr;                     ///< see Polytope
-  std::size_t stride = 0;                            ///< of the lanes
-  const Polytope* hull = nullptr;                    ///< of hulls: whose vertices these are
-  const SimpleCore* simple = nullptr;                ///< of boxes, spheres and capsules
-  Eigen::Vector3d half = Eigen::Vector3d::Zero();    ///< half extents of cores with a formula, and of boxes
+  std::uint32_t count = 0;             ///< of vertices; 0 for cores without
+  const double* lanes = nullptr;       ///< see Polytope
+  std::size_t stride = 0;              ///< of the lanes
+  const Polytope* hull = nullptr;      ///< of hulls: whose vertices these are
+  const SimpleCore* simple = nullptr;  ///< of boxes, spheres and capsules
+  Eigen::Vector3d half =
+      Eigen::Vector3d::Zero();  ///< half extents of cores with a formula, boxes and capsules
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< of the core, well inside
   /// No point of the core is farther from the frame's origin; the largest double, where that exceeds the range.
   double reach = 0;
@@ -104,7 +104,7 @@ class ConvexShape {
   static std::shared_ptr<const ConvexShape> of(const ShapeKind& kind);
 
   const ConvexBody& body() const { return body_; }
-  /// Bounds of the core in its frame; rounded outward where it has no vertices.
+  /// Bounds of the core in its frame.
   const AxisBox& core_box() const { return core_box_; }
   /// Bounds of the whole body in its own frame, rounded outward.
   const AxisBox& box() const { return box_; }

@@ -96,7 +96,7 @@ Distance deep(const ConvexPair& pair, const Depth& depth, double upper, double o
   Distance answer;
   const double move = std::max(depth.upper, 0.0);
   answer.normal = depth.normal;
-  answer.distance = -(move + pair.a.radius + pair.b.radius);
+  answer.distance = 0 - (move + pair.a.radius + pair.b.radius);  // and not -0
   answer.error = error_between(-move, upper, open);
   const CorePoints points = depth.has_points ? CorePoints{depth.p_A, depth.p_B}
                                              : touching_points(pair, depth.normal, move, answer.error);
@@ -111,7 +111,8 @@ void finish_exactly(const ConvexPair& pair, GjkResult& result) {
   const NearestVertices nearest =
       nearest_exactly(pair.a.points(&pair.X_WA), pair.b.points(&pair.X_WB), result.simplex());
   result.size = nearest.size;
-  result.v = result.axis = nearest.v;
+  result.v = nearest.v;
+  result.axis = nearest.direction;
   const double largest = nearest.v.cwiseAbs().maxCoeff();
   result.lower = result.upper = largest > 0 ? largest * (nearest.v / largest).norm() : 0;
   result.state = nearest.size == 0 ? GjkResult::State::meet : GjkResult::State::apart;

@@ -42,7 +42,9 @@ NearestVertices nearest_vertices(const PosedPoints& a, const PosedPoints& b,
     return sign_along(v, minus(w, search.simplex().corner())) >= 0;
   };
   if (search.meet([](const auto&) { return false; }, is_nearest)) return {};
-  return search.simplex().nearest_point(unit);
+  NearestVertices nearest = search.simplex().nearest_point(unit);
+  nearest.direction = search.direction();
+  return nearest;
 }
 
 }  // namespace

@@ -34,7 +34,10 @@ bool hulls_meet_exactly(const PosedPoints& a, const PosedPoints& b, std::span<co
 struct NearestVertices {
   Eigen::Vector3d v =
       Eigen::Vector3d::Zero();  ///< from B's point to A's, rounded once; zero where the hulls meet
-  int size = 0;                 ///< 0 where the hulls meet
+  /// v times a power of two that brings its largest entry near 1, each entry to within 2^-50 of itself: v may have lost its
+  /// bits among denormals.
+  Eigen::Vector3d direction = Eigen::Vector3d::Zero();
+  int size = 0;  ///< 0 where the hulls meet
   std::array<VertexPair, 3> pairs = {};
   std::array<double, 3> lambda = {};
 };

@@ -411,6 +411,8 @@ class Search {
   }
 
   const Simplex<N>& simplex() const { return simplex_; }
+  /// v, about 1 long.
+  Eigen::Vector3d direction() const { return rounded(v_, units_); }
 
  private:
   [[gnu::noinline]] Difference difference(const VertexPair& pair) const {

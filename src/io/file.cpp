@@ -92,7 +92,7 @@ class TemporaryFile {
 }  // namespace
 
 void require_readable(const fs::path& file) {
-  const std::string name = file.string();
+  const std::string name = file.empty() ? "''" : file.string();
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
   if (status.type() == fs::file_type::not_found) throw Error(message(name, ": there is no such file"));

@@ -37,56 +37,70 @@ bool TouchedFaces::offer(std::uint32_t face, bool certain) {
   return touched && faces_.add(face);
 }
 
+const exact::Fraction& exact_parameter(FirstTouch& touch, const WorldPath& path) {
+  if (!touch.exact_s) touch.exact_s = first_touch_exact(path, touch.triangle);
+  return *touch.exact_s;
+}
+
+int compare(FirstTouch& a, FirstTouch& b, const WorldPath& path) {
+  if (a.s.high < b.s.low) return -1;
+  if (b.s.high < a.s.low) return 1;
+  return compare(exact_parameter(a, path), exact_parameter(b, path));
+}
+
+RayHit hit_of(FirstTouch& touch, const WorldPath& path) {
+  exact::Fraction::Rounded s;
+  if (touch.filtered && touch.s.high - touch.s.low <= hit_tolerance * touch.s.low) {
+    s.m = std::frexp(0.5 * (touch.s.low + touch.s.high), &s.e);
+    s.e -= path.exponent();
+  } else {
+    s = exact_parameter(touch, path).rounded();
+    int e = 0;
+    s.m *= std::frexp(path.unit(), &e);
+    s.e += e;
+  }
+  // 0 means that the path starts on the face: what is above 0 and below all doubles becomes the least of them.
+  const double value = s.m > 0 ? std::max(s.value(), std::numeric_limits<double>::denorm_min()) : s.value();
+  return RayHit{touch.face, value, path.at(s)};
+}
+
 bool FirstTouched::offer(std::uint32_t face, bool /*certain: where has to be known, too*/) {
   cast_.limits.look();
   ++counters_.double_tests;
   const TouchVerdict touch = first_touch_filter(cast_.local, cast_.mesh.triangle(face));
   if (touch.verdict == Verdict::apart) return false;
   const bool meet = touch.verdict == Verdict::meet;
-  if (meet && (!face_ || touch.s.high < s_.low)) {
-    face_ = face;
-    s_ = touch.s;
-    exact_s_.reset();
-    filtered_ = true;
-    limit_ = std::min(limit_, s_.high);
-  } else if (!meet || !(touch.s.low > s_.high)) {
+  if (meet && touch.s.low > limit_) return false;
+  if (meet && (!found_ || touch.s.high < first_.s.low)) {
+    take(face, touch.s, true);
+    first_.exact_s.reset();
+  } else {
     offer_exactly(face, touch);
   }
   return false;
 }
 
 void FirstTouched::offer_exactly(std::uint32_t face, const TouchVerdict& touch) {
-  if (face_ == face) return;
+  if (found_ && first_.face == face) return;
   ++counters_.exact_fallbacks;
   const std::optional<exact::Fraction> exact_s = first_touch_exact(cast_.path, cast_.mesh.posed(face));
   if (!exact_s) return;
-  if (face_) {
-    if (!exact_s_) exact_s_ = first_touch_exact(cast_.path, cast_.mesh.posed(*face_));
-    const int sign = compare(*exact_s, *exact_s_);
-    if (sign > 0 || (sign == 0 && face > *face_)) return;
+  if (found_) {
+    const int sign = compare(*exact_s, exact_parameter(first_, cast_.path));
+    if (sign > 0 || (sign == 0 && face > first_.face)) return;
   }
-  face_ = face;
-  filtered_ = touch.verdict == Verdict::meet;
-  s_ = filtered_ ? touch.s : scaled(cast_.path, *exact_s);
-  exact_s_ = exact_s;
-  limit_ = std::min(limit_, s_.high);
+  const bool filtered = touch.verdict == Verdict::meet;
+  take(face, filtered ? touch.s : scaled(cast_.path, *exact_s), filtered);
+  first_.exact_s = exact_s;
 }
 
-std::optional<RayHit> FirstTouched::hit() const {
-  if (!face_) return std::nullopt;
-  exact::Fraction::Rounded s;
-  if (filtered_ && s_.high - s_.low <= hit_tolerance * s_.low) {
-    s.m = std::frexp(0.5 * (s_.low + s_.high), &s.e);
-    s.e -= cast_.path.exponent();
-  } else {
-    s = (exact_s_ ? exact_s_ : first_touch_exact(cast_.path, cast_.mesh.posed(*face_)))->rounded();
-    int e = 0;
-    s.m *= std::frexp(cast_.path.unit(), &e);
-    s.e += e;
-  }
-  // 0 means that the path starts on the face: what is above 0 and below all doubles becomes the least of them.
-  const double value = s.m > 0 ? std::max(s.value(), std::numeric_limits<double>::denorm_min()) : s.value();
-  return RayHit{*face_, value, cast_.path.at(s)};
+void FirstTouched::take(std::uint32_t face, const ParameterRange& s, bool filtered) {
+  found_ = true;
+  first_.face = face;
+  first_.triangle = cast_.mesh.posed(face);
+  first_.s = s;
+  first_.filtered = filtered;
+  limit_ = std::min(limit_, s.high);
 }
 
 bool FacesInBox::offer(std::uint32_t face, bool certain) {

@@ -4,6 +4,9 @@
 // cannot rule out; here they are tested, exactly, and kept.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "elementary/path_face.h"
 #include "elementary/triangle_box.h"
 #include "mesh/mesh_pair.h"
@@ -77,27 +80,47 @@ class TouchedFaces {
   FaceList& faces_;
 };
 
+/// Where a path first touches a face, and what is known of the parameter there. The face's pose must outlive it. Parameters of
+/// one path may be compared whatever mesh and pose the faces have: they are ratios, in units of the path.
+struct FirstTouch {
+  std::uint32_t face = 0;
+  PosedTriangle triangle;
+  ParameterRange s;       ///< scaled (see LocalPath)
+  bool filtered = false;  ///< s is the filter's; which stage it comes from does not depend on the tree
+  std::optional<exact::Fraction> exact_s = {};  ///< made when first needed
+};
+
+/// The parameter of a touch by this path, as from first_touch_exact.
+const exact::Fraction& exact_parameter(FirstTouch& touch, const WorldPath& path);
+
+/// The sign of a's parameter less b's, both of this path: by their ranges, exactly where these overlap.
+int compare(FirstTouch& a, FirstTouch& b, const WorldPath& path);
+
+RayHit hit_of(FirstTouch& touch, const WorldPath& path);
+
 /// The first face: the least parameter, then the least number.
 class FirstTouched {
  public:
-  FirstTouched(const MeshCast& cast, Counters& counters) : cast_(cast), counters_(counters) {}
+  /// Faces beyond the scaled parameter `limit` may be passed over: something else is touched by then.
+  FirstTouched(const MeshCast& cast, Counters& counters, double limit = INFINITY)
+      : cast_(cast), counters_(counters), limit_(std::min(cast.local.end.high, limit)) {}
 
   bool offer(std::uint32_t face, bool certain);
   double limit() const { return limit_; }
 
-  std::optional<RayHit> hit() const;
+  /// If no face is touched up to the limit: none, or a face beyond it.
+  FirstTouch* first() { return found_ ? &first_ : nullptr; }
 
  private:
   /// Apart from `offer` for the sake of its stack.
   void offer_exactly(std::uint32_t face, const TouchVerdict& touch);
+  void take(std::uint32_t face, const ParameterRange& s, bool filtered);
 
   const MeshCast& cast_;
   Counters& counters_;
-  double limit_ = cast_.local.end.high;
-  std::optional<std::uint32_t> face_;
-  ParameterRange s_;
-  bool filtered_ = false;  // s_ is the filter's; which stage it comes from does not depend on the tree
-  std::optional<exact::Fraction> exact_s_;  // made when first needed
+  double limit_;
+  bool found_ = false;
+  FirstTouch first_;
 };
 
 /// Faces that share a point with a box.

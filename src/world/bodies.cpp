@@ -209,7 +209,10 @@ std::size_t Bodies::update_boxes(double growth, int threads, Workers* workers) {
     __builtin_prefetch(&shape_numbers_[slot]);
     __builtin_prefetch(&boxes_[slot], 1);
   };
-  ++step_;
+  if (++step_ == long_ago) {
+    std::fill(changed_at_.begin(), changed_at_.end(), long_ago);
+    ++step_;
+  }
   std::erase_if(changed_, [&](Slot slot) {
     if (in_use(slot)) return false;
     states_[slot] &= static_cast<std::uint8_t>(~outdated);

@@ -45,7 +45,7 @@ class Bodies {
     return (a.layers & b.collides_with) != 0 && (b.layers & a.collides_with) != 0;
   }
 
-  /// Has the body changed before the last step? May be true for a body that has not, never false for one that has.
+  /// Has the body changed since the step before this one? To be asked after update_boxes.
   bool has_changed(Slot slot) const { return changed_at_[slot] == step_; }
 
   /// Computes the boxes of all that have changed; returns how many. Begins a step.
@@ -90,8 +90,10 @@ class Bodies {
   std::vector<Layers> layers_;      ///< empty until a body has others than those of BodyOptions
   std::vector<Mobility> mobilities_;
   std::vector<std::uint8_t> states_;
-  std::vector<std::uint8_t> changed_at_;  ///< the low eight bits of the step of the last change
-  std::uint8_t step_ = 0;
+  std::vector<std::uint8_t>
+      changed_at_;  ///< the step of the last change; long_ago: the numbers have begun anew since
+  static constexpr std::uint8_t long_ago = 0;
+  std::uint8_t step_ = long_ago;  ///< 1 to 255, then 1 again
   std::vector<Slot> free_;
   std::size_t retired_ = 0;  ///< free slots that have used up all generations
   // Since the last step: slots whose boxes are outdated; known ones that are gone or came back as another body.

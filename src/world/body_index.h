@@ -51,10 +51,11 @@ class BodyIndex {
   }
 
   /// visit(slot, *bound(box)) for bodies in about the order of their bounds: all whose bounds do not exceed `limit`,
-  /// which visit may lower. A box without a bound is left out, with all boxes inside. A box's bound must not exceed
+  /// which `visit` may lower. Bodies with larger bounds may have been visited before it was: which ones depends on
+  /// what is in the tree. A box without a bound is left out, with all boxes inside. A box's bound must not exceed
   /// those of boxes inside, and must not be NaN.
   template <class Bound, class Visit>
-  void for_each_by(const Bodies& bodies, const Bound& bound, double& limit, const Visit& visit) {
+  void for_each_by(const Bodies& bodies, const Bound& bound, const double& limit, const Visit& visit) {
     const std::shared_lock lock = refreshed(bodies, 4);
     std::vector<Open> open;
     const auto add = [&](const BroadBox& box, PackedTree::Node node, Slot slot) {

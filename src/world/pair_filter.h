@@ -15,6 +15,7 @@ class PairFilter {
   void set_predicate(std::function<bool(BodyId, BodyId)> wanted) { wanted_ = std::move(wanted); }
 
   bool has_predicate() const { return wanted_ != nullptr; }
+  std::size_t memory() const { return list_.capacity() * sizeof(BodyPair); }
 
   /// Removes from `pairs` those that are not wanted.
   void apply(const Bodies& bodies, std::vector<SlotPair>& pairs) const;

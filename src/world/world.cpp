@@ -154,8 +154,13 @@ void World::deform(BodyId id, std::span<const Eigen::Vector3d> vertices) {
   }
   impl.index.make_room(slot);
   // The deformer starts from a copy, since others may use the body's shape. From then on only vertices are copied.
-  const Shape next = impl.deformers.try_emplace(slot, shape).first->second.deform(vertices);
-  impl.bodies.set_shape(slot, next);
+  const auto [deformer, is_new] = impl.deformers.try_emplace(slot, shape);
+  try {
+    impl.bodies.set_shape(slot, deformer->second.deform(vertices));
+  } catch (...) {
+    if (is_new) impl.deformers.erase(deformer);
+    throw;
+  }
   impl.index.change(slot);
 }
 
@@ -395,7 +400,8 @@ const Frame& World::frame() const {
 std::size_t World::memory() const {
   const Frame& f = impl_->frame;
   return impl_->bodies.memory() + impl_->broad_phase->memory() + impl_->narrow_phase.memory() +
-         impl_->motions.memory() + impl_->index.memory() + impl_->pairs.capacity() * sizeof(SlotPair) +
+         impl_->motions.memory() + impl_->index.memory() + impl_->filter.memory() +
+         impl_->pairs.capacity() * sizeof(SlotPair) +
          (impl_->touching.capacity() + impl_->next_touching.capacity() + f.ended.capacity() +
           f.undecided.capacity()) *
              sizeof(BodyPair) +

@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <iostream>
 
+#include "broad/brute_force.h"
 #include "broad/flock.h"
 #include "broad/swarm.h"
 #include "oracle/test_scale.h"
@@ -206,6 +208,138 @@ TEST(Predictive, DoesNothingForPairsThatCannotMeet) {
     predicted += method.predicted();
   }
   EXPECT_LT(predicted, 20U * n);
+}
+
+/// Bodies that jump about in a crowd, with motions fitted to their places as a world does it.
+class JitteringCrowd {
+ public:
+  JitteringCrowd(Slot bodies, double density, double jitter)
+      : random_(5), jitter_(jitter), centres_(bodies), fits_(bodies), boxes_(bodies), motions_(bodies) {
+    const double sphere = 0.5236;  // its volume
+    const double side = std::cbrt(bodies * sphere / density);
+    for (Slot i = 0; i < bodies; ++i) {
+      all_.push_back(i);
+      for (int k = 0; k < 3; ++k) centres_[i][k] = random_.uniform(0, side);
+    }
+    mobilities_.assign(bodies, Mobility::moving);
+  }
+
+  BroadFrame next() {
+    const double time = frames_++;
+    for (Slot i = 0; i < all_.size(); ++i) {
+      for (int k = 0; k < 3; ++k) {
+        double& c = centres_[i][k];
+        c += random_.uniform(-jitter_, jitter_);
+        boxes_[i].low[static_cast<std::size_t>(k)] = static_cast<float>(c - radius);
+        boxes_[i].high[static_cast<std::size_t>(k)] = static_cast<float>(c + radius);
+      }
+      fits_[i].add(time, centres_[i]);
+      if (keeps_to(motions_[i], time, centres_[i])) continue;
+      motions_[i] = fits_[i].size() < 4 ? Motion() : fits_[i].motion(radius, 8);
+    }
+    return {.boxes = boxes_,
+            .mobilities = mobilities_,
+            .motions = motions_,
+            .time = time,
+            .removed = {},
+            .added = frames_ == 1 ? all_ : none_,
+            .moved = frames_ == 1 ? none_ : all_};
+  }
+
+ private:
+  static constexpr double radius = 0.5;
+  Random random_;
+  double jitter_;
+  int frames_ = 0;
+  std::vector<Eigen::Vector3d> centres_;
+  std::vector<MotionFit> fits_;
+  std::vector<BroadBox> boxes_;
+  std::vector<Motion> motions_;
+  std::vector<Mobility> mobilities_;
+  std::vector<Slot> all_, none_;
+};
+
+// In the fourth frame every body gets its first motion, whose tube soon is much wider than the body. Where all of these tubes
+// met, all pairs were predicted.
+TEST(Predictive, AJitteringCrowdCostsLittleMoreThanLooseBodies) {
+  const Slot n = 2000;
+  const int frames = 24;
+  for (const double density : {0.1, 0.7}) {
+    for (const double jitter : {0.05, 0.3}) {
+      JitteringCrowd crowd(n, density, jitter);
+      Predictive method, without_motions;
+      BruteForce all_pairs;
+      std::vector<SlotPair> pairs, expected;
+      std::uint64_t loose = 0, predicted = 0;
+      for (int i = 0; i < frames; ++i) {
+        BroadFrame frame = crowd.next();
+        method.find_pairs(frame, pairs);
+        all_pairs.find_pairs(frame, expected);
+        ASSERT_EQ(testing::difference(pairs, expected), "") << "frame " << i;
+        method.validate(frame);
+        predicted += method.predicted();
+        loose += method.loose();
+        frame.motions = {};
+        without_motions.find_pairs(frame, pairs);
+        ASSERT_EQ(without_motions.loose(), n);
+        EXPECT_LE(method.counters().pairs_looked_at, 2 * without_motions.counters().pairs_looked_at + 256 * n)
+            << "density " << density << ", jitter " << jitter << ", frame " << i;
+        EXPECT_LE(method.memory(), 4096 * n)
+            << "density " << density << ", jitter " << jitter << ", frame " << i;
+      }
+      EXPECT_GE(predicted, n);   // every body has tried a tube
+      EXPECT_GT(loose, 10 * n);  // and has been loose most of the time
+    }
+  }
+}
+
+// One refusal does not keep a body loose for ever: the crowd disperses, and its bodies go straight on.
+TEST(Predictive, BodiesOfACrowdHaveTubesAgainOnceItHasDispersed) {
+  const Slot n = 1500;
+  std::vector<BroadBox> boxes(n);
+  std::vector<Motion> motions(n);
+  std::vector<Slot> all(n), none;
+  const std::vector<Mobility> mobilities(n, Mobility::moving);
+  Random random(6);
+  for (Slot i = 0; i < n; ++i) {
+    all[i] = i;
+    motions[i].end = 1e9;
+    motions[i].radius = 0.5;
+    for (int k = 0; k < 3; ++k) {
+      motions[i].s[k] = random.uniform(-1, 1);
+      motions[i].v[k] = random.uniform(-1, 1);
+    }
+  }
+  Predictive method;
+  BruteForce all_pairs;
+  std::vector<SlotPair> pairs, expected;
+  std::size_t most_loose = 0;
+  for (int f = 0; f < 600; ++f) {
+    const double time = 0.1 * f;
+    for (Slot i = 0; i < n; ++i) {
+      const Eigen::Vector3d c = motions[i].s + time * motions[i].v;
+      for (std::size_t k = 0; k < 3; ++k) {
+        boxes[i].low[k] = static_cast<float>(c[static_cast<int>(k)] - 0.5);
+        boxes[i].high[k] = static_cast<float>(c[static_cast<int>(k)] + 0.5);
+      }
+    }
+    const BroadFrame frame = {.boxes = boxes,
+                              .mobilities = mobilities,
+                              .motions = motions,
+                              .time = time,
+                              .removed = {},
+                              .added = f == 0 ? all : none,
+                              .moved = f == 0 ? none : all};
+    method.find_pairs(frame, pairs);
+    if (f % 20 == 0) {
+      all_pairs.find_pairs(frame, expected);
+      ASSERT_EQ(testing::difference(pairs, expected), "") << "frame " << f;
+      method.validate(frame);
+    }
+    most_loose = std::max(most_loose, method.loose());
+  }
+  EXPECT_GT(most_loose, n / 2U);
+  EXPECT_LT(method.loose(), n / 50U);
 }
 
 }  // namespace

@@ -4,9 +4,11 @@
 """graze check: scenes that it writes and reads again, and scenes with frames."""
 import json
 import os
+import shlex
+import subprocess
 import unittest
 
-from command import CommandTest, broad_phases, graze, methods, tetrahedron
+from command import CommandTest, broad_phases, graze, methods, program, tetrahedron
 from scenes import far, pose, scene, triangle
 
 
@@ -25,6 +27,14 @@ class Dump(CommandTest):
     def test_place_that_cannot_be_written(self):
         file = self.write("a.obj", tetrahedron)
         self.assert_error(graze("check", file, file, "--dump", self.folder / "no/such/out.json"), "out.json")
+
+    def test_a_file_that_grows_too_large_is_an_error_and_goes(self):
+        file = self.write("a.obj", tetrahedron * 40)
+        before = sorted(self.folder.iterdir())
+        command = f"ulimit -f 1; {shlex.quote(program)} check a.obj a.obj --dump out.json"
+        result = subprocess.run(["bash", "-c", command], cwd=self.folder, capture_output=True, text=True, check=False)
+        self.assert_error(result, "out.json")
+        self.assertEqual(sorted(self.folder.iterdir()), before)
 
     def test_never_over_what_is_there(self):
         a, b = self.write("a.obj", tetrahedron), self.write("b.obj", far)

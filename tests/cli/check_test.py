@@ -4,6 +4,7 @@
 """graze check: verdicts, exit codes, JSON, budgets, and manners in pipes and on terminals."""
 import json
 import os
+import pathlib
 import subprocess
 import unittest
 
@@ -181,6 +182,15 @@ class Verdicts(CommandTest):
         self.assertEqual(names, [str(two), str(three), "other", "other-2"])
         relative = graze("check", "a/part.obj", "b/part.obj", cwd=self.folder)
         self.assertIn("a/part.obj  b/part.obj  collide", relative.stdout)
+
+    def test_a_number_behind_a_name_makes_no_other_name(self):
+        part, numbered = self.write("part.obj", tetrahedron), self.write("part-2.obj", tetrahedron)
+        for files in ((part, part, numbered), (numbered, part, part)):
+            pairs = json.loads(graze("check", *files, "--json").stdout)["pairs"]
+            names = {pair["a"] for pair in pairs} | {pair["b"] for pair in pairs}
+            self.assertEqual(names, {"part", "part-2", "part-3"})
+            numbers = [pathlib.Path(f).stem for f in files]
+            self.assertEqual([pairs[0]["a"], pairs[-1]["b"]], [numbers[0], "part-2" if files[2] == numbered else "part-3"])
 
     def test_names_that_are_awkward(self):
         self.write("a\nb\x1b[2J.obj", tetrahedron)

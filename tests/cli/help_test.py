@@ -2,9 +2,11 @@
 # SPDX-FileCopyrightText: 2026 The Graze authors
 # SPDX-License-Identifier: MIT
 """Help, version and usage errors."""
+import shlex
+import subprocess
 import unittest
 
-from command import CommandTest, graze
+from command import CommandTest, graze, program
 
 
 class Help(CommandTest):
@@ -44,6 +46,17 @@ class Help(CommandTest):
     def test_an_unknown_command_is_named(self):
         self.assert_error(graze("chek", "a.obj"), "no command 'chek'", "check, inspect, demo, bench, selftest")
         self.assert_error(graze(""), "no command ''")
+
+    def test_an_unknown_option_is_named_before_a_missing_file(self):
+        self.assert_error(graze("check", "--foo"), "--foo")
+        self.assert_error(graze("check"), "FILE")
+
+    def test_errors_that_cannot_be_said_have_their_exit_code(self):
+        for stream in ("2>&-", "2>/dev/full", "<&- >&- 2>&-"):
+            for arguments in ("check nonexist.obj", "inspect nonexist.obj", "chek", "demo --bodies 0", "selftest --only foo"):
+                with self.subTest(arguments + " " + stream):
+                    command = f"{shlex.quote(program)} {arguments} {stream}"
+                    self.assertEqual(subprocess.run(command, shell=True, check=False).returncode, 2)
 
     def test_selftest_writes_into_a_new_folder(self):
         mine = self.write("mine.json", "{}")

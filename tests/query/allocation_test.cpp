@@ -43,6 +43,56 @@ TEST_P(QueryAllocation, ThereIsNoneOnceMemoryHasGrown) {
 INSTANTIATE_TEST_SUITE_P(Methods, QueryAllocation, ::testing::ValuesIn(all_methods()),
                          [](const auto& method) { return std::string(method_name(method.param)); });
 
+struct TwoShapes {
+  Shape a, b;
+};
+TwoShapes two_meshes() {
+  return {Shape::mesh(make_torus(0.7, 0.3, 16, 8)), Shape::mesh(make_icosphere(0.8, 1))};
+}
+TwoShapes two_polytopes() {
+  return {Shape(Box{{0.5, 0.6, 0.7}}), Shape(Convex{make_icosphere(0.8, 1).vertices})};
+}
+TwoShapes two_compounds() {
+  const auto compound_of = [](const TwoShapes& pieces) {
+    return Shape(Compound{{{pieces.a, {}}, {pieces.b, {Eigen::Matrix3d::Identity(), {1, 0, 0}}}}});
+  };
+  return {compound_of(two_meshes()), compound_of(two_polytopes())};
+}
+
+class PrepareAllocation : public ::testing::TestWithParam<Method> {};
+
+/// What queries of prepared shapes allocate is what those of shapes allocate of which all has been built.
+TEST_P(PrepareAllocation, LeavesNothingToBuild) {
+  for (const auto make : {two_meshes, two_polytopes, two_compounds}) {
+    Scratch scratch;
+    PairCache cache;
+    std::vector<FacePair> pairs;
+    const QueryOptions options{.method = GetParam(), .scratch = &scratch};
+    const QueryOptions cached{.method = GetParam(), .scratch = &scratch, .cache = &cache};
+    const auto allocations_of = [&](const TwoShapes& bodies) {
+      const std::size_t before = testing::allocations();
+      for (int i = 0; i < 30; ++i) {
+        const Pose X(Eigen::AngleAxisd(0.02 * i, Eigen::Vector3d::UnitZ()).toRotationMatrix(),
+                     {0.06 * i, 0.1, 0});
+        collides(bodies.a, {}, bodies.b, X, cached);
+        face_pairs(bodies.a, {}, bodies.b, X, options, pairs);
+      }
+      return testing::allocations() - before;
+    };
+    const TwoShapes known = make(), prepared = make(), fresh = make();
+    for (const Shape& shape : {prepared.a, prepared.b}) {
+      prepare(shape, {.method = GetParam()});
+      prepare(shape);  // for pieces that the method does not serve
+    }
+    allocations_of(known);
+    allocations_of(fresh);
+    const std::size_t of_prepared = allocations_of(prepared);
+    EXPECT_EQ(of_prepared, allocations_of(known));
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Methods, PrepareAllocation, ::testing::ValuesIn(all_methods()),
+                         [](const auto& method) { return std::string(method_name(method.param)); });
+
 TEST(ProgressiveAllocation, ThereIsNoneOnceMemoryHasGrown) {
   const Shape a = Shape::mesh(make_torus(0.7, 0.3, 24, 12));
   ProgressiveQuery query;

@@ -170,5 +170,17 @@ TEST(Kinds, CornersOfFlatBoxesKeepTheirNumbers) {
   EXPECT_EQ(d.feature_a.vertices[0], 1U | 4U);
 }
 
+// Bodies at the end of the range are made smaller for it, and 0 became the least double.
+TEST(Kinds, CornersOfHugeFlatBoxesKeepTheirNumbers) {
+  constexpr double s = 1e302;
+  const Shape flat(Box{{s, 0, s}});
+  for (const Method method : {Method::gjk, Method::lin_canny}) {
+    const Distance d = distance(flat, {}, Shape(Sphere{0}),
+                                Pose(Eigen::Matrix3d::Identity(), {3 * s, s, 3 * s}), {.method = method});
+    ASSERT_EQ(d.feature_a.size, 1);
+    EXPECT_EQ(d.feature_a.vertices[0], 1U | 4U);
+  }
+}
+
 }  // namespace
 }  // namespace graze

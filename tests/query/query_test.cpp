@@ -100,6 +100,13 @@ TEST(Query, CannotIsNeverReportedAsNo) {
             std::string::npos);
 }
 
+TEST(Query, ABadMethodLeavesThePairsAsTheyWere) {
+  const Shape box = Shape::mesh(make_box({1, 1, 1}));
+  std::vector<FacePair> pairs = {{7, 8}};
+  EXPECT_THROW(face_pairs(box, {}, box, {}, {.method = static_cast<Method>(99)}, pairs), Error);
+  EXPECT_EQ(pairs, (std::vector<FacePair>{{7, 8}}));
+}
+
 TEST(Query, MethodsHaveNames) {
   for (const Method method : all_methods()) EXPECT_EQ(method_from_name(method_name(method)), method);
   EXPECT_NE(testing::error_of([] { method_from_name("magic"); }).find("'magic'"), std::string::npos);

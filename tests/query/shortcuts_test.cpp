@@ -98,6 +98,13 @@ TEST(Shortcuts, PartsOfDeformingTrees) {
   }
   EXPECT_GT(on[Shortcut::refit_part], 0U);
   EXPECT_EQ(off[Shortcut::refit_part], 0U);
+  // Where the whole tree is there, nothing is refitted.
+  const Shape whole = Deformer(make_icosphere(1, 3)).shape();
+  prepare(whole);
+  Counters none;
+  EXPECT_FALSE(
+      face_pairs(whole, {}, ball, at(1.5), {.counters = &none, .shortcuts = ShortcutSet::all()}).empty());
+  EXPECT_EQ(none[Shortcut::refit_part], 0U);
 }
 
 TEST(Shortcuts, NaiveTakesNone) {

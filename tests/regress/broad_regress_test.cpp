@@ -231,6 +231,25 @@ TEST(BroadRegress, NearestBodyRefusedACompoundOfBentPieces) {
   EXPECT_NEAR(world.nearest_body({3, 0, 0})->distance, 2, 1e-5);
 }
 
+// Steps were counted in eight bits: after 256 of them bodies at rest seemed to have changed, and a pair that a budget of 0 then
+// left undecided stayed so.
+TEST(WorldRegress, AnswersOfBodiesAtRestAreKeptForEver) {
+  if (!default_shortcuts().has(Shortcut::kept_answer)) GTEST_SKIP() << "nothing is kept";
+  World world;
+  const Shape box = Shape::of(Box{{1, 1, 1}});
+  world.add(box, at(0));
+  world.add(box, at(1));
+  const BodyId other = world.add(box, at(100));
+  world.step();
+  world.set_budget(1e9, 0);
+  for (int i = 1; i < 600; ++i) {
+    world.move(other, at(100 + i));
+    const Frame& frame = world.step();
+    ASSERT_EQ(frame.collisions.size(), 1U) << i;
+    ASSERT_EQ(frame.counters.queries[Shortcut::kept_answer], 1U) << i;
+  }
+}
+
 // A body went in the middle of the step that asked about it.
 TEST(WorldRegress, APredicateCannotChangeTheWorld) {
   World world;

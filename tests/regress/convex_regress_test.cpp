@@ -423,6 +423,30 @@ TEST(ConvexRegress, NormalsWhereSmoothBodiesTouch) {
   }
 }
 
+/// The normal was that of a vector of a few bits.
+TEST(ConvexRegress, NormalsOfBodiesThatAreApartByADenormal) {
+  const Shape point(Sphere{0}), segment(Capsule{0, 1e-308});
+  oracle::Draw draw(3);
+  for (int i = 0; i < 300; ++i) {
+    const double size = std::pow(10, draw.uniform(-320, -312));
+    const Pose X(oracle::random_rotation(draw),
+                 size * Vector3d(draw.uniform(-1, 1), draw.uniform(-1, 1), draw.uniform(-1, 1)));
+    const Distance d = distance(point, {}, segment, X);
+    ASSERT_NEAR(d.normal.norm(), 1, 1e-12);
+    for (const double end : {-1e-308, 1e-308})
+      EXPECT_GE(d.normal.dot(X * Vector3d(0, 0, end)), d.distance - d.error - 1e-318);
+  }
+}
+
+TEST(ConvexRegress, NoDistanceIsMinusZero) {
+  const Shape point(Sphere{0});
+  EXPECT_FALSE(std::signbit(distance(point, {}, point, {}).distance));
+  const Shape box(Box{{1, 1, 1}});
+  const Pose beside(Eigen::Matrix3d::Identity(), {2, 0, 0});
+  const double touching = distance(box, {}, box, beside).distance;
+  EXPECT_TRUE(touching != 0 || !std::signbit(touching));
+}
+
 /// The triangle that GJK ended with was so thin that its corners' shares in the nearest point were rounding: ± 1.08.
 TEST(ConvexRegress, PointBesideAConesMantle) {
   const Cone cone = {0x1.1b379b9734158p+0, 0x1.0065ef00f3fa8p+0};

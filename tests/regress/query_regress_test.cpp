@@ -5,11 +5,13 @@
 #include <graze/graze.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
 #include "query/shape/shape.h"
 #include "support/error_of.h"
+#include "tree/wide/exact_bounds.h"
 
 namespace graze {
 namespace {
@@ -156,6 +158,65 @@ TEST(BudgetRegress, TheBudgetHoldsWhereTreesAreOfNoUse) {
     } while (partial.answer == Answer::undecided && ++slices < 2'000'000);
     EXPECT_EQ(partial.answer == Answer::hit, collides(a, {}, b, {}));
   }
+}
+
+// Each slice began with bounds of its own. So it either never saw that boxes from vertices pay, or made all of them in one go, which
+// took longer than many a slice.
+TEST(BudgetRegress, BoxesAreMadeInPiecesAndOnceForAllSlices) {
+  const Mesh inner = make_sphere(1, 120, 60);
+  Mesh outer = inner;
+  for (Eigen::Vector3d& p : outer.vertices) p *= 1 + 1e-9;  // float cannot tell them apart
+  const MeshBounds of_inner(inner), of_outer(outer);
+  const WideBvh tree_inner(inner, of_inner), tree_outer(outer, of_outer);
+  const Pose identity;
+  const Placement at_a(identity), at_b(identity);
+  const MeshPair pair(inner, of_inner, at_a, outer, of_outer, at_b);
+  const WideBvhPair trees(pair, tree_inner, tree_outer);
+
+  struct Run {
+    Counters counters;
+    WideScratch scratch;
+    Frontier<std::uint64_t> frontier;
+    Findings findings = Findings::first();
+    int slices = 0;
+    std::size_t boxes = 0, most_of_a_slice = 0;
+
+    Run() { frontier.start(0); }
+    bool is_paused(const WideBvhPair& of, const Deadline& deadline, ExactBounds& exact) {
+      ++slices;
+      const Traversal end = find_pairs_until(of, frontier, deadline, exact, counters, findings);
+      const std::size_t now = scratch.boxes_a.size() + scratch.boxes_b.size();
+      most_of_a_slice = std::max(most_of_a_slice, now - std::min(now, boxes));
+      boxes = now;
+      return end == Traversal::paused;
+    }
+  };
+  Run whole;
+  ExactBounds at_once(trees, whole.counters, whole.scratch, no_limits);
+  ASSERT_FALSE(whole.is_paused(trees, no_deadline, at_once));
+  const std::size_t all_boxes = WideBvh::width * (tree_inner.nodes().size() + tree_outer.nodes().size());
+  ASSERT_EQ(whole.boxes, all_boxes);
+
+  Run sliced;
+  ExactBounds kept(trees, sliced.counters, sliced.scratch, no_limits, ExactBounds::Boxes::in_pieces);
+  const Deadline over = deadline_after(std::chrono::nanoseconds(0));
+  while (sliced.is_paused(trees, over, kept)) {
+  }
+  EXPECT_GT(sliced.slices, 1000);
+  EXPECT_EQ(sliced.boxes, all_boxes);
+  // 16 steps are taken between two looks at the clock, and each makes the boxes of four nodes.
+  EXPECT_LE(sliced.most_of_a_slice, 16 * 4 * WideBvh::width);
+  EXPECT_LE(sliced.counters.double_tests, whole.counters.double_tests * 5 / 4);
+  EXPECT_FALSE(whole.findings.found());
+  EXPECT_FALSE(sliced.findings.found());
+
+  Run forgetful;
+  for (bool paused = true; paused;) {
+    ExactBounds fresh(trees, forgetful.counters, forgetful.scratch, no_limits);
+    paused = forgetful.is_paused(trees, over, fresh);
+  }
+  EXPECT_EQ(forgetful.boxes, 0U);
+  EXPECT_GT(forgetful.counters.double_tests, sliced.counters.double_tests * 5 / 4);
 }
 
 TEST(BudgetRegress, TheLongestBudgetIsNone) {

@@ -26,10 +26,13 @@ const Motion* motion_of(const BroadFrame& frame, Slot slot) {
   return motion.begin <= motion.end ? &motion : nullptr;
 }
 
-/// The time in which a body moves by its own width, or deviates from a straight line by as much.
+/// The time in which a body moves by its own width, or deviates from a straight line by as much, or in which the deviation
+/// from its path has become as large: wider tubes are made only when narrower ones have met few others.
 double first_span(const Motion& motion) {
   const double width = 2 * motion.radius;
-  const double span = std::min(width / motion.v.norm(), std::sqrt(width / motion.a.norm()));
+  const double span =
+      std::min({width / motion.v.norm(), std::sqrt(width / motion.a.norm()),
+                width / std::max(0.0, motion.d[1]), std::sqrt(width / std::max(0.0, motion.d[2]))});
   return span > 0 && span < std::numeric_limits<double>::infinity() ? span : 1;
 }
 
@@ -45,6 +48,17 @@ constexpr double more = 1.5;
 // A tube that lasted fewer steps was not worth its cost: the body stays loose for some frames.
 constexpr double least_steps = 4;
 constexpr std::uint8_t frames_of_rest = 16;
+// A tube for which more tubes and loose boxes than this are looked at is refused.
+constexpr std::uint64_t too_many = 2 * much;
+// What refused tubes may look at in one frame, for each body: about as many as a loose body looks at.
+constexpr std::uint64_t looks_of_body = 64;
+
+/// How long a body is loose after so many refusals in a row: at most 240 frames. It is spread by slot, so that bodies refused in
+/// one frame do not all try again in one frame.
+std::uint8_t rest_after(int refusals, Slot slot) {
+  const double frames = static_cast<double>(frames_of_rest << std::clamp(refusals - 1, 0, 3));
+  return static_cast<std::uint8_t>(frames * (1.5 * stagger(slot)));
+}
 
 }  // namespace
 
@@ -79,6 +93,7 @@ void Predictive::follow(const BroadFrame& frame) {
     bodies_[slot].fixed = fixed;
     bodies_[slot].span = 0;
     bodies_[slot].rest = 0;
+    bodies_[slot].refusals = 0;
     if (fixed) renew(slot, frame);
   }
   for (const Slot slot : frame.moved) {
@@ -148,12 +163,18 @@ void Predictive::renew(Slot slot, const BroadFrame& frame) {
     body.is_new = true;
     renewed_.push_back(slot);
   } else {
-    watches_[slot] = {};
-    tubes_.remove(slot);
-    fixed_boxes_.remove(slot);
-    loose_.insert(slot);
-    loose_boxes_.place(slot, box);
+    make_loose(slot, box);
   }
+}
+
+/// What is predicted of the body must be void already.
+void Predictive::make_loose(Slot slot, const BroadBox& box) {
+  bodies_[slot].has_tube = false;
+  watches_[slot] = {};
+  tubes_.remove(slot);
+  fixed_boxes_.remove(slot);
+  loose_.insert(slot);
+  loose_boxes_.place(slot, box);
 }
 
 void Predictive::schedule(Slot a, Slot b, double now) {
@@ -166,21 +187,62 @@ void Predictive::schedule(Slot a, Slot b, double now) {
   }
 }
 
-void Predictive::predict(Slot slot, const BroadFrame& frame) {
-  const auto consider = [&](Slot other) {
-    // A pair of two new tubes is scheduled once, by the lower slot.
-    if (!bodies_[other].is_new || slot < other) schedule(slot, other, frame.time);
-  };
-  std::uint64_t looked_at = 0;
-  if (bodies_[slot].fixed) {
-    looked_at = tubes_.for_each_overlap(swept_[slot], swept_.data(), consider);
-  } else {
-    looked_at = tubes_.for_each_overlap(slot, swept_.data(), consider) +
-                fixed_boxes_.for_each_overlap(swept_[slot], swept_.data(), consider);
+void Predictive::consider(Slot slot, Slot other, double now) {
+  // A pair of two new tubes is scheduled once, by the lower slot.
+  if (!bodies_[other].is_new || slot < other) schedule(slot, other, now);
+}
+
+/// Moving bodies first, so that fixed ones do not look at tubes that are then refused.
+void Predictive::predict_renewed(const BroadFrame& frame) {
+  std::uint64_t looks_left = looks_of_body * (moving_.size() + fixed_.size());
+  for (const Slot slot : renewed_) {
+    if (!bodies_[slot].fixed) predict(slot, frame, looks_left);
   }
+  for (const Slot slot : renewed_) {
+    if (bodies_[slot].fixed) predict_fixed(slot, frame);
+  }
+  for (const Slot slot : renewed_) bodies_[slot].is_new = false;
+  renewed_.clear();
+}
+
+void Predictive::predict_fixed(Slot slot, const BroadFrame& frame) {
+  counters_.pairs_looked_at += tubes_.for_each_overlap(
+      swept_[slot], swept_.data(), [&](Slot other) { consider(slot, other, frame.time); });
+}
+
+/// Schedules the body's pairs, or refuses its tube and makes it loose. Then nothing has been scheduled by it; what others have
+/// scheduled with it is void.
+void Predictive::predict(Slot slot, const BroadFrame& frame, std::uint64_t& looks_left) {
+  Body& body = bodies_[slot];
+  const auto refuse = [&](int refusals) {
+    body.refusals = static_cast<std::uint8_t>(refusals);
+    body.rest = rest_after(refusals, slot);
+    ++stamps_[slot];
+    make_loose(slot, frame.boxes[slot]);
+  };
+  if (looks_left == 0) return refuse(body.refusals);  // not its fault
+
+  met_.clear();
+  const auto meet = [&](Slot other) {
+    if (met_.size() < too_many) met_.push_back(other);
+  };
+  const std::uint64_t looked_at = tubes_.for_each_overlap(slot, swept_.data(), meet) +
+                                  fixed_boxes_.for_each_overlap(swept_[slot], swept_.data(), meet);
   counters_.pairs_looked_at += looked_at;
-  if (looked_at < little) bodies_[slot].span *= more;
-  if (looked_at > much) bodies_[slot].span /= more;
+  if (looked_at < little) body.span *= more;
+  if (looked_at > much) body.span /= more;
+  std::uint64_t compared =
+      0;  // with loose boxes. Those that overlap would be compared with the tube on each frame
+  if (looked_at <= too_many && loose_boxes_.size() > 0) {
+    compared = loose_boxes_.for_each_overlap(swept_[slot], frame.boxes.data(), [](Slot) {});
+    counters_.pairs_looked_at += compared;
+  }
+  if (looked_at + compared > too_many) {
+    looks_left -= std::min(looks_left, looked_at + compared);
+    return refuse(std::min(body.refusals + 1, 4));
+  }
+  body.refusals = 0;
+  for (const Slot other : met_) consider(slot, other, frame.time);
 }
 
 void Predictive::follow_near_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs) {
@@ -232,9 +294,7 @@ void Predictive::find_pairs(const BroadFrame& frame, std::vector<SlotPair>& pair
   follow(frame);
   check(frame);
   predicted_ = renewed_.size();
-  for (const Slot slot : renewed_) predict(slot, frame);
-  for (const Slot slot : renewed_) bodies_[slot].is_new = false;
-  renewed_.clear();
+  predict_renewed(frame);
   follow_near_pairs(frame, pairs);
   look_for_loose_pairs(frame, pairs);
   sorter_.sort(pairs, frame.boxes.size());
@@ -251,8 +311,8 @@ double Predictive::share_not_looked_at() const {
 std::size_t Predictive::memory() const {
   return stamps_.capacity() * sizeof(std::uint32_t) + watches_.capacity() * sizeof(TubeWatch) +
          bodies_.capacity() * sizeof(Body) + swept_.capacity() * sizeof(BroadBox) + moving_.memory() +
-         fixed_.memory() + loose_.memory() + renewed_.capacity() * sizeof(Slot) + tubes_.memory() +
-         fixed_boxes_.memory() + loose_boxes_.memory() + queue_.memory() +
+         fixed_.memory() + loose_.memory() + (renewed_.capacity() + met_.capacity()) * sizeof(Slot) +
+         tubes_.memory() + fixed_boxes_.memory() + loose_boxes_.memory() + queue_.memory() +
          near_.capacity() * sizeof(Prediction) + sorter_.memory();
 }
 

@@ -19,8 +19,14 @@
 // far next time if its tube's box met few others, half as far if it met many, or if it was left before half of its
 // time. A body whose tube did not last some frames is loose for a while.
 //
+// Tubes are refused where they are in a crowd. A tube costs a prediction for each tube that it meets, and a comparison on
+// each frame for each loose body. If those are more than some hundreds, the body is loose for a while instead, and each
+// refusal in a row doubles the while. What refused tubes may look at on a frame is limited, to a fixed number for each body;
+// beyond it, no other tube is tried on that frame. So bodies whose tubes all meet do not compare all pairs.
+//
 // Cost, a frame: a comparison for each body that is not fixed and for each near pair; a query of the grid and some
-// square roots for each body whose tube has ended.
+// square roots for each body whose tube has ended. Memory: some hundreds of predictions for each moving body at most, and for
+// each fixed body that is added or moved, one for each tube that it meets.
 #pragma once
 
 #include "broad/grid/box_grid.h"
@@ -45,8 +51,9 @@ class Predictive final : public BroadPhase {
  private:
   struct Body {
     Tube tube;
-    double span = 0;        // how far to look ahead next time; 0: not known yet
-    std::uint8_t rest = 0;  // frames to stay loose, since tubes do not pay
+    double span = 0;            // how far to look ahead next time; 0: not known yet
+    std::uint8_t rest = 0;      // frames to stay loose, since tubes do not pay
+    std::uint8_t refusals = 0;  // of tubes, in a row
     bool has_tube = false;
     bool is_new = false;  // since the last frame
     bool fixed = false;
@@ -58,7 +65,11 @@ class Predictive final : public BroadPhase {
   void leave(Slot slot);
   void renew(Slot slot, const BroadFrame& frame);
   std::optional<Tube> tube_for(Slot slot, const BroadFrame& frame);
-  void predict(Slot slot, const BroadFrame& frame);
+  void make_loose(Slot slot, const BroadBox& box);
+  void predict_renewed(const BroadFrame& frame);
+  void predict(Slot slot, const BroadFrame& frame, std::uint64_t& looks_left);
+  void predict_fixed(Slot slot, const BroadFrame& frame);
+  void consider(Slot slot, Slot other, double now);
   void schedule(Slot a, Slot b, double now);
   void follow_near_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs);
   void look_for_loose_pairs(const BroadFrame& frame, std::vector<SlotPair>& pairs);
@@ -70,6 +81,7 @@ class Predictive final : public BroadPhase {
   std::vector<BroadBox> swept_;        // by slot: around the tube
   SlotSet moving_, fixed_, loose_;
   std::vector<Slot> renewed_;
+  std::vector<Slot> met_;                     // by the tube that is predicted
   BoxGrid tubes_{BoxGrid::Room::one};         // small cells, since boxes around tubes overlap a lot
   BoxGrid fixed_boxes_{BoxGrid::Room::four};  // of those that have tubes
   BoxGrid loose_boxes_{BoxGrid::Room::four};

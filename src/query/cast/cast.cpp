@@ -85,7 +85,8 @@ class PathQuery : CastQuery {
   std::optional<RayHit> first() {
     FirstTouched touched(cast_, counters());
     find_by(touched);
-    return touched.hit();
+    FirstTouch* const first = touched.first();
+    return first != nullptr ? std::optional(hit_of(*first, world_)) : std::nullopt;
   }
 
  private:

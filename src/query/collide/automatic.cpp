@@ -26,6 +26,7 @@ class QueryTree {
   bool refit(const AxisBox& box, std::vector<std::uint8_t>& sides) {
     return whole_ != nullptr || part_->refit(mesh_.mesh(), mesh_.bounds(), box, sides);
   }
+  bool is_part() const { return whole_ == nullptr; }
   const WideBvh& tree() const { return whole_ != nullptr ? *whole_ : part_->tree(); }
 
  private:
@@ -40,6 +41,7 @@ bool collide_refitted(const PosedPair& pair, const MeshPair& meshes, const AxisB
   Scratch::Impl& scratch = context.scratch();
   QueryTree tree_a(pair.mesh_a()), tree_b(pair.mesh_b());
   if (!tree_a.take() || !tree_b.take()) return false;
+  if (tree_a.is_part() || tree_b.is_part()) ++context.counters[Shortcut::refit_part];
   if (!tree_a.refit(b_in_a, scratch.sides) || !tree_b.refit(a_in_b, scratch.sides)) return true;
   const WideBvhPair trees(meshes, tree_a.tree(), tree_b.tree());
   find_pairs(trees, scratch.workers, context.threads, scratch.wide, context.counters, findings);
@@ -63,8 +65,10 @@ void collide_automatic(const PosedPair& pair, QueryContext& context, Findings& f
   if (!b_in_a.low.allFinite() || !b_in_a.high.allFinite() || !a_in_b.low.allFinite() ||
       !a_in_b.high.allFinite())
     return collide_wide_bvh(pair, context, findings);
-  ++context.counters[Shortcut::refit_part];
-  if (!a.bounds().box.overlaps(b_in_a) || !b.bounds().box.overlaps(a_in_b)) return;
+  if (!a.bounds().box.overlaps(b_in_a) || !b.bounds().box.overlaps(a_in_b)) {
+    ++context.counters[Shortcut::refit_part];
+    return;
+  }
   // Waiting for the other query would cost more than the octree, which needs no tree.
   if (!collide_refitted(pair, meshes, b_in_a, a_in_b, context, findings))
     collide_face_octree(pair, context, findings);

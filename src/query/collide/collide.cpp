@@ -83,6 +83,7 @@ std::vector<FacePair> face_pairs(const Shape& a, const Pose& X_WA, const Shape& 
 void face_pairs(const Shape& a, const Pose& X_WA, const Shape& b, const Pose& X_WB,
                 const QueryOptions& options, std::vector<FacePair>& pairs) {
   PublicCall call(a, X_WA, b, X_WB, options);
+  collide_entry(a, b, options.method);  // throws if there is no such method
   pairs.clear();
   try {
     Limits& limits = call.context().limits;

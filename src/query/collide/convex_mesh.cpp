@@ -19,16 +19,19 @@ class FacesOnBody final : public FaceVisitor {
 
   bool visit(std::uint32_t f) override {
     findings_.look();
+    ++visited_;
     const TriangleBody face(triangle(pair_.mesh_b().mesh(), f));
     ++counters_.face_tests;
     const ConvexPair pair = convex_pair(pair_.convex_a(), pair_.X_WA, face.body(), pair_.X_WB);
     return convex_meet(pair, &memory_, counters_) && findings_.add({no_face, f});
   }
+  std::size_t visited() const { return visited_; }
 
  private:
   const PosedPair& pair_;
   Counters& counters_;
   Findings& findings_;
+  std::size_t visited_ = 0;
   GjkMemory memory_;  // the same plane often separates the body from one face after the other
 };
 
@@ -65,10 +68,8 @@ void collide_convex_mesh(const PosedPair& pair, QueryContext& context, Findings&
   const MeshBoxQuery near(index.mesh(), index.bounds(), X, box, context.limits);
   FaceList list = {.visitor = &faces};
   FacesInBox in_box(near, context.counters, list);
-  const std::uint64_t before = context.counters.face_tests;
   cast_box(index.wide_bvh(), near, context.scratch().stack, context.counters, in_box);
-  if (context.counters.face_tests - before < index.mesh().faces.size())
-    ++context.counters[Shortcut::near_faces];
+  if (faces.visited() < index.mesh().faces.size()) ++context.counters[Shortcut::near_faces];
 }
 
 }  // namespace graze

@@ -9,7 +9,7 @@
 #include "math/message.h"
 #include "math/pose_check.h"
 #include "query/collide/kernels.h"
-#include "tree/wide/wide_bvh_pair.h"
+#include "tree/wide/exact_bounds.h"
 
 namespace graze {
 
@@ -34,19 +34,20 @@ struct ProgressiveQuery::Impl {
   struct Search {
     MeshPair meshes;
     WideBvhPair trees;
+    ExactBounds exact;  // of all slices: it takes many tests to see that such bounds pay
     Frontier<std::uint64_t>& frontier;
 
-    Search(const PosedPair& pair, Frontier<std::uint64_t>& memory)
+    Search(const PosedPair& pair, QueryContext& query, Frontier<std::uint64_t>& memory)
         : meshes(pair.meshes()),
           trees(meshes, pair.mesh_a().wide_bvh(), pair.mesh_b().wide_bvh()),
+          exact(trees, query.counters, query.scratch().wide, no_limits, ExactBounds::Boxes::in_pieces),
           frontier(memory) {
       frontier.start(0);
     }
 
     /// False if the deadline came first.
     bool run(const Deadline& deadline, QueryContext& query, Findings& found) {
-      return find_pairs_until(trees, frontier, deadline, query.scratch().wide, query.counters, found) !=
-             Traversal::paused;
+      return find_pairs_until(trees, frontier, deadline, exact, query.counters, found) != Traversal::paused;
     }
     std::size_t open() const { return frontier.open(); }
   };
@@ -85,7 +86,7 @@ void ProgressiveQuery::start(const Shape& a, const Pose& X_WA, const Shape& b, c
   if (double distance; bounds_apart(pair, impl_->context, distance)) {
     impl_->answer = Answer::miss;
   } else if (meshes) {
-    impl_->search.emplace(pair, impl_->frontier);
+    impl_->search.emplace(pair, impl_->context, impl_->frontier);
   }
 }
 

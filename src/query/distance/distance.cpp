@@ -32,24 +32,22 @@ struct Reduced {
     for (Eigen::Vector3d& v : c.vertices) v *= reduction;
     return c;
   }
-  ShapeKind operator()(const Box& b) const { return Box{b.half.unaryExpr(&positive)}; }
-  ShapeKind operator()(const Sphere& s) const { return Sphere{positive(s.radius)}; }
-  ShapeKind operator()(const Capsule& c) const {
-    return Capsule{positive(c.radius), positive(c.half_length)};
-  }
+  ShapeKind operator()(const Box& b) const { return Box{b.half.unaryExpr(&reduced)}; }
+  ShapeKind operator()(const Sphere& s) const { return Sphere{reduced(s.radius)}; }
+  ShapeKind operator()(const Capsule& c) const { return Capsule{reduced(c.radius), reduced(c.half_length)}; }
   ShapeKind operator()(const Cylinder& c) const {
-    return Cylinder{positive(c.radius), positive(c.half_length)};
+    return Cylinder{reduced(c.radius), reduced(c.half_length)};
   }
-  ShapeKind operator()(const Cone& c) const { return Cone{positive(c.radius), positive(c.half_length)}; }
-  ShapeKind operator()(const Ellipsoid& e) const { return Ellipsoid{e.half.unaryExpr(&positive)}; }
+  ShapeKind operator()(const Cone& c) const { return Cone{reduced(c.radius), reduced(c.half_length)}; }
+  ShapeKind operator()(const Ellipsoid& e) const { return Ellipsoid{e.half.unaryExpr(&reduced)}; }
   template <class Other>
   ShapeKind operator()(const Other& other) const {
     return other;
   }
 
-  /// What must be positive stays so.
-  static double positive(double length) {
-    return std::max(reduction * length, std::numeric_limits<double>::denorm_min());
+  /// What is positive stays so; 0 stays 0, since a flat box has fewer corners.
+  static double reduced(double length) {
+    return length == 0 ? 0 : std::max(reduction * length, std::numeric_limits<double>::denorm_min());
   }
 };
 

@@ -85,8 +85,8 @@ class MeshIndex {
 enum class Family : std::uint8_t {
   rigid,      ///< mesh
   deforming,  ///< deformable
-  polytope,   ///< convex, box
-  round,      ///< sphere, capsule, cylinder, cone, ellipsoid
+  polytope,   ///< convex, box, sphere and capsule of radius 0
+  round,      ///< sphere and capsule, cylinder, cone, ellipsoid
   compound,
 };
 inline constexpr int family_count = 5;

@@ -149,31 +149,6 @@ bool all_apart(const WideBvh& tree, WideBvh::Slot slot, const IsApart& is_apart)
   return std::all_of(faces.begin(), faces.end(), is_apart);
 }
 
-/// The boxes of all slots, from the vertices and so without rounding. False, and none, if there is no memory for them.
-bool put_boxes_of_slots(const WideBvh& tree, const Mesh& mesh, Limits& limits, std::vector<AxisBox>& boxes,
-                        ListShare& share) {
-  const std::size_t slots = tree.nodes().size() * WideBvh::width;
-  share.start(limits);
-  if (!share.try_make_room_for(boxes, slots)) return false;
-  boxes.assign(slots, {});
-  // Children come after their parents: going backwards is going up.
-  for (std::size_t node = tree.nodes().size(); node-- > 0;) {
-    limits.look();
-    for (std::size_t lane = 0; lane < WideBvh::width; ++lane) {
-      if (tree.nodes()[node].h[0][lane] < 0) continue;  // there is no child
-      const std::size_t slot = node * WideBvh::width + lane;
-      if (const WideBvh::Leaf* const leaf = leaf_at(tree, static_cast<WideBvh::Slot>(slot))) {
-        for (const std::uint32_t face : tree.faces().subspan(leaf->first, leaf->count))
-          boxes[slot].include(box_of(triangle(mesh, face)));
-        continue;
-      }
-      const std::size_t first = std::size_t{tree.nodes()[node].child[lane]} * WideBvh::width;
-      for (std::size_t i = first; i < first + WideBvh::width; ++i) boxes[slot].include(boxes[i]);
-    }
-  }
-  return true;
-}
-
 }  // namespace
 
 // A coordinate q of the tree's frame stands for origin + q/scale. q is off by less than TreeFrame::error, the quotient is
@@ -191,6 +166,35 @@ AxisBox slot_box(const WideBvh& tree, WideBvh::Slot slot) {
     box.low[k] = frame.origin[k] + (c - h) / frame.scale - pad;
     box.high[k] = frame.origin[k] + (c + h) / frame.scale + pad;
   }
+  return box;
+}
+
+bool SlotBoxes::try_start(Limits& limits) {
+  share_.start(limits);
+  boxes_.clear();
+  if (!share_.try_make_room_for(boxes_, slots_)) return false;
+  boxes_.reserve(slots_);
+  return true;
+}
+
+void SlotBoxes::make(std::size_t nodes) {
+  // Children come after their parents: going backwards is going up.
+  for (const std::size_t end = nodes_left_ - std::min(nodes, nodes_left_); nodes_left_ > end; --nodes_left_) {
+    for (std::size_t lane = WideBvh::width; lane-- > 0;) boxes_.push_back(box_of_slot(nodes_left_ - 1, lane));
+  }
+}
+
+AxisBox SlotBoxes::box_of_slot(std::size_t node, std::size_t lane) const {
+  AxisBox box;
+  if (tree_.nodes()[node].h[0][lane] < 0) return box;  // there is no child
+  if (const WideBvh::Leaf* const leaf =
+          leaf_at(tree_, static_cast<WideBvh::Slot>(node * WideBvh::width + lane))) {
+    for (const std::uint32_t face : tree_.faces().subspan(leaf->first, leaf->count))
+      box.include(box_of(triangle(mesh_, face)));
+    return box;
+  }
+  const std::size_t first = std::size_t{tree_.nodes()[node].child[lane]} * WideBvh::width;
+  for (std::size_t i = first; i < first + WideBvh::width; ++i) box.include((*this)[i]);
   return box;
 }
 
@@ -218,11 +222,26 @@ bool ExactBounds::is_exact() {
   return *is_exact_;
 }
 
+bool ExactBounds::boxes_are_due() const {
+  // A face that double leaves open takes about 16 times as long as one that it decides.
+  const std::size_t faces = trees_.a.faces().size() + trees_.b.faces().size();
+  return counters_.double_tests >= many_from_ || fallbacks() >= 64 + faces / 32;
+}
+
+/// All of them, or a piece: then it takes about as long as a few bounds in double, some microseconds.
 void ExactBounds::make_boxes() {
-  boxes_were_due_ = true;
-  has_boxes_ =
-      put_boxes_of_slots(trees_.a, trees_.pair.a.mesh, limits_, scratch_.boxes_a, scratch_.of_boxes_a) &&
-      put_boxes_of_slots(trees_.b, trees_.pair.b.mesh, limits_, scratch_.boxes_b, scratch_.of_boxes_b);
+  if (!boxes_were_due_) {
+    boxes_were_due_ = true;
+    makes_boxes_ = slots_a_.try_start(limits_) && slots_b_.try_start(limits_);
+  }
+  constexpr std::size_t nodes_of_a_piece = 4;
+  while (makes_boxes_) {
+    limits_.look();
+    (slots_a_.are_made() ? slots_b_ : slots_a_).make(nodes_of_a_piece);
+    has_boxes_ = slots_a_.are_made() && slots_b_.are_made();
+    makes_boxes_ = !has_boxes_;
+    if (how_ == Boxes::in_pieces) return;
+  }
 }
 
 bool ExactBounds::boxes_apart(const AxisBox& box_a, const AxisBox& box_b) {
@@ -232,9 +251,11 @@ bool ExactBounds::boxes_apart(const AxisBox& box_a, const AxisBox& box_b) {
 }
 
 /// Gives bounds up that are hardly ever of use. But where the error of the relative pose is as large as the meshes, which are
-/// then as small as doubles go, bounds in double cannot be of use and exact signs may.
+/// then as small as doubles go, bounds in double cannot be of use and exact signs may. Nothing is judged while boxes are being
+/// made: those of the trees, which stand in for them, are of less use.
 bool ExactBounds::noted(bool is_apart) {
   constexpr std::uint64_t enough = 256, one_in = 8;
+  if (makes_boxes_) return is_apart;
   told_ += is_apart ? 1 : 0;
   if (++asked_ != enough || one_in * told_ >= enough || a_is_blunt_ || b_is_blunt_) return is_apart;
   const MeshPair& pair = trees_.pair;
@@ -258,14 +279,9 @@ bool ExactBounds::apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) {
 bool ExactBounds::is_apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b) {
   const MeshPair& pair = trees_.pair;
   const WideBvh &a = trees_.a, &b = trees_.b;
-  // A face that double leaves open takes about 16 times as long as one that it decides.
-  const std::size_t faces = a.faces().size() + b.faces().size();
-  if (!boxes_were_due_ && (counters_.double_tests >= many_from_ || fallbacks() >= 64 + faces / 32))
-    make_boxes();
-  const AxisBox box_a =
-      has_boxes_ ? scratch_.boxes_a[slot_a] : common(slot_box(a, slot_a), pair.a.bounds.box);
-  const AxisBox box_b =
-      has_boxes_ ? scratch_.boxes_b[slot_b] : common(slot_box(b, slot_b), pair.b.bounds.box);
+  if (makes_boxes_ || (!boxes_were_due_ && boxes_are_due())) make_boxes();
+  const AxisBox box_a = has_boxes_ ? slots_a_[slot_a] : common(slot_box(a, slot_a), pair.a.bounds.box);
+  const AxisBox box_b = has_boxes_ ? slots_b_[slot_b] : common(slot_box(b, slot_b), pair.b.bounds.box);
   if (boxes_apart(box_a, box_b)) return true;
   // Where B's frame is blunt, A's leaf is large for it: its faces against B's box.
   if (b_is_blunt_ && all_apart(a, slot_a, [&](std::uint32_t face) {

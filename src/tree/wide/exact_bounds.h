@@ -19,6 +19,8 @@
 // and a box, 20 µs and more, as much as two pairs of faces that double leaves open. It is taken at most once for two such
 // pairs, so that it never takes more time than the faces have taken. Boxes from vertices are made when the faces have taken as
 // much time. For trees that are not blunt, these bounds are given up if they hardly tell anything apart.
+// A search in slices of time keeps the bounds from slice to slice, and makes the boxes in pieces: a few nodes each time that it
+// asks for bounds. Until all are made, it goes on with the boxes of the trees.
 // Boxes from vertices take 48 bytes a slot. Where the query's memory does not allow them, those of the trees have to do.
 #pragma once
 
@@ -45,14 +47,49 @@ bool boxes_apart_exactly(const PosedBox& a, const PosedBox& b);
 /// Is the box strictly on one side of the face's plane, or the face strictly beyond a side of the box? The same.
 bool face_and_box_apart_exactly(const PosedTriangle& face, const PosedBox& box);
 
+/// The boxes of all slots of a tree, from the vertices and so without rounding, made a piece at a time.
+class SlotBoxes {
+ public:
+  SlotBoxes(const WideBvh& tree, const Mesh& mesh, std::vector<AxisBox>& memory, ListShare& share)
+      : tree_(tree),
+        mesh_(mesh),
+        boxes_(memory),
+        share_(share),
+        slots_(tree.nodes().size() * WideBvh::width),
+        nodes_left_(tree.nodes().size()) {}
+
+  /// To be called once, before any box is made. False if there is no memory for the boxes.
+  bool try_start(Limits& limits);
+  /// Makes those of so many nodes more, or of all that are left.
+  void make(std::size_t nodes);
+  bool are_made() const { return nodes_left_ == 0; }
+  const AxisBox& operator[](std::size_t slot) const { return boxes_[slots_ - 1 - slot]; }
+
+ private:
+  AxisBox box_of_slot(std::size_t node, std::size_t lane) const;
+
+  const WideBvh& tree_;
+  const Mesh& mesh_;
+  // The last slot first, which is the order in which they are made: so the list grows, and is not filled in advance, which
+  // would be one large piece of work.
+  std::vector<AxisBox>& boxes_;
+  ListShare& share_;
+  std::size_t slots_, nodes_left_;
+};
+
 /// Decides the bounds of entries (see find_below) of a pair of trees, for one thread.
 class ExactBounds {
  public:
-  ExactBounds(const WideBvhPair& trees, Counters& counters, WideScratch& scratch, Limits& limits)
+  enum class Boxes { at_once, in_pieces };  ///< how boxes from vertices are made
+
+  ExactBounds(const WideBvhPair& trees, Counters& counters, WideScratch& scratch, Limits& limits,
+              Boxes how = Boxes::at_once)
       : trees_(trees),
         counters_(counters),
-        scratch_(scratch),
         limits_(limits),
+        how_(how),
+        slots_a_(trees.a, trees.pair.a.mesh, scratch.boxes_a, scratch.of_boxes_a),
+        slots_b_(trees.b, trees.pair.b.mesh, scratch.boxes_b, scratch.of_boxes_b),
         start_(counters.exact_fallbacks),
         many_from_(counters.double_tests + 1024 + (trees.a.faces().size() + trees.b.faces().size()) / 2),
         a_is_blunt_(trees.to_a.is_blunt()),
@@ -79,6 +116,7 @@ class ExactBounds {
  private:
   bool is_apart(WideBvh::Slot slot_a, WideBvh::Slot slot_b);
   bool noted(bool is_apart);
+  bool boxes_are_due() const;
   void make_boxes();
   /// Pairs of faces that double has left open so far.
   std::uint64_t fallbacks() const { return counters_.exact_fallbacks - start_ - own_; }
@@ -92,8 +130,9 @@ class ExactBounds {
 
   const WideBvhPair& trees_;
   Counters& counters_;
-  WideScratch& scratch_;
   Limits& limits_;
+  Boxes how_;
+  SlotBoxes slots_a_, slots_b_;
   std::uint64_t start_, own_ = 0;  // of counters_.exact_fallbacks: before all, and of boxes
   std::uint64_t many_from_;        // of counters_.double_tests: that many are many
   bool a_is_blunt_, b_is_blunt_;
@@ -101,7 +140,8 @@ class ExactBounds {
   std::uint64_t asked_ = 0, told_ = 0;  // how often, and how often something was told apart
   std::optional<bool> is_exact_;
   std::optional<RelativePose> X_BA_;
-  bool boxes_were_due_ = false, has_boxes_ = false;  // in the scratch, of all slots, from the vertices
+  bool makes_boxes_ = false, has_boxes_ = false;  // of all slots, from the vertices
+  bool boxes_were_due_ = false;
 };
 
 }  // namespace graze

@@ -128,9 +128,10 @@ std::optional<double> find_distance(const WideBvhPair& trees, double wanted, std
                                     std::vector<std::uint64_t>& stack, Counters& counters,
                                     const Limits& limits);
 
-/// The same breadth first, going on where `frontier` stands (start: entry 0), until the deadline.
+/// The same breadth first, going on where `frontier` stands (start: entry 0), until the deadline. `exact` is of these trees and
+/// counters, and makes its boxes in pieces; it serves all slices of a search.
 Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
-                           const Deadline& deadline, WideScratch& scratch, Counters& counters,
+                           const Deadline& deadline, ExactBounds& exact, Counters& counters,
                            Findings& findings);
 
 }  // namespace graze

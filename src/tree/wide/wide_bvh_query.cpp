@@ -262,10 +262,8 @@ std::vector<std::uint64_t> open_lanes(const WideBvhPair& trees, const std::vecto
 }
 
 Traversal find_until_lanes(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
-                           const Deadline& deadline, WideScratch& scratch, Counters& counters,
+                           const Deadline& deadline, ExactBounds& exact, Counters& counters,
                            Findings& findings) {
-  // Of this slice alone: boxes from vertices are made only when the slice has taken as long as they take.
-  ExactBounds exact(trees, counters, scratch, findings.limits());
   WidePair pair(trees, &exact);
   const Traversal end = traverse_breadth_first(pair, frontier, WideLeaves(trees, exact, counters, findings),
                                                [&] { return is_past(deadline); });
@@ -336,10 +334,10 @@ std::optional<double> find_distance(const WideBvhPair& trees, double wanted, std
 }
 
 Traversal find_pairs_until(const WideBvhPair& trees, Frontier<std::uint64_t>& frontier,
-                           const Deadline& deadline, WideScratch& scratch, Counters& counters,
+                           const Deadline& deadline, ExactBounds& exact, Counters& counters,
                            Findings& findings) {
   if (trees.empty()) return Traversal::finished;
-  return HWY_DYNAMIC_DISPATCH(find_until_lanes)(trees, frontier, deadline, scratch, counters, findings);
+  return HWY_DYNAMIC_DISPATCH(find_until_lanes)(trees, frontier, deadline, exact, counters, findings);
 }
 
 }  // namespace graze
