@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Pairs of convex bodies: ours beside FCL's and Bullet's GJK, separated, near and overlapping; then how the methods
 // under coherent motion depend on the number of faces; then a compound against all its pieces. All in one run.
+#include <fmt/format.h>
 #include <graze/distance.h>
 #include <graze/generate.h>
 
@@ -10,6 +11,8 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <limits>
+#include <string>
 
 #include "convex/peer.h"
 #include "math/random.h"
@@ -79,10 +82,17 @@ double seconds_of(const std::function<void()>& work) {
 
 double volatile sink = 0;
 
+/// Nanoseconds; infinite for a peer that is not installed.
 struct Cell {
-  double graze = 0, fcl = 0, bullet = 0;  // nanoseconds
+  static constexpr double none = std::numeric_limits<double>::infinity();
+  double graze = none, fcl = none, bullet = none;
   double ratio() const { return std::min(fcl, bullet) / graze; }
 };
+
+/// "-" for what was not measured.
+std::string cell_text(double x, int width, int digits) {
+  return std::isinf(x) ? fmt::format("{:>{}}", '-', width) : fmt::format("{:>{}.{}f}", x, width, digits);
+}
 
 template <class Ask>
 Cell race(const ConvexModel& model, const std::vector<PosePair>& poses, const Ask& ask) {
@@ -97,7 +107,6 @@ Cell race(const ConvexModel& model, const std::vector<PosePair>& poses, const As
   GrazeConvex ours(model);
   Cell cell;
   cell.graze = time(ours);
-  cell.fcl = cell.bullet = 1e30;
 #ifdef GRAZE_WITH_FCL
   cell.fcl = time(*fcl_convex(model));
 #endif
@@ -131,13 +140,20 @@ void against_peers() {
       const Cell c = race(model, poses, [](ConvexPeer& peer, const PosePair& p) {
         return peer.collides(p.first, p.second) ? 1.0 : 0.0;
       });
-      std::printf("%-18s %-12s         %9.0f %7.0f %7.0f %6.1f          %8.0f %7.0f %7.0f %6.1f\n",
-                  model.name.c_str(), place, d.graze, d.fcl, d.bullet, d.ratio(), c.graze, c.fcl, c.bullet,
-                  c.ratio());
+      const auto text = [](const Cell& cell) {
+        return cell_text(cell.fcl, 7, 0) + " " + cell_text(cell.bullet, 7, 0) + " " +
+               cell_text(cell.ratio(), 6, 1);
+      };
+      std::printf("%-18s %-12s         %9.0f %s          %8.0f %s\n", model.name.c_str(), place, d.graze,
+                  text(d).c_str(), c.graze, text(c).c_str());
       log_distance += std::log(d.ratio());
       log_boolean += std::log(c.ratio());
       ++cells;
     }
+  }
+  if (std::isinf(log_distance)) {
+    std::printf("neither FCL nor Bullet is installed\n\n");
+    return;
   }
   std::printf("geometric mean against the best peer: distance %.2f times, boolean %.2f times faster\n\n",
               std::exp(log_distance / cells), std::exp(log_boolean / cells));
