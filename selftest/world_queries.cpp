@@ -42,11 +42,14 @@ double slack_of(const Shape& shape) {
 double distance_from(const Path& path, const Vector3d& p) {
   const auto* ray = std::get_if<Ray>(&path);
   const Vector3d from = ray != nullptr ? ray->origin : std::get<LineSegment>(path).from;
-  const Vector3d way = ray != nullptr ? ray->direction : Vector3d(std::get<LineSegment>(path).to - from);
-  const double square = way.squaredNorm(), along = (p - from).dot(way);
-  const bool in_range = square > 1e-200 && square < 1e200 && std::abs(along) < 1e200;
+  Vector3d way = ray != nullptr ? ray->direction : Vector3d(std::get<LineSegment>(path).to - from);
+  const double longest = way.cwiseAbs().maxCoeff(), away = (p - from).cwiseAbs().maxCoeff();
+  const bool in_range = longest > 0 && longest < 1e300 && away > 1e-290 && away < 1e200;
   if (!in_range) return 0;
-  const double s = std::clamp(along / square, 0.0, ray != nullptr ? ray->length : 1.0);
+  const int e = std::ilogb(longest);
+  for (double& x : way) x = std::ldexp(x, -e);
+  const double end = std::ldexp(ray != nullptr ? ray->length : 1, e);
+  const double s = std::clamp((p - from).dot(way) / way.squaredNorm(), 0.0, end);
   return (p - from - s * way).stableNorm();
 }
 
@@ -130,10 +133,15 @@ class Asker {
 
   /// What a path meets first in the world is what it meets first of all that it meets of each body, by the slow road.
   void check_first_hit() {
-    const Vector3d from = some_point(), to = some_point(), way = to - from;
+    const Vector3d from = some_point(), to = some_point();
+    Vector3d way = to - from;
     if (!from.allFinite() || !to.allFinite() || !way.allFinite()) return;
     const bool segment = draw_.coin() || way.isZero(0);
     const double length = draw_.coin() ? std::numeric_limits<double>::infinity() : draw_.uniform(0, 2);
+    if (draw_.coin()) {  // the direction of a ray has any length
+      const Vector3d other = std::ldexp(1, draw_.small(-1000, 1000)) * way;
+      if (other.allFinite() && !other.isZero(0)) way = other;
+    }
     const Path path = segment ? Path(LineSegment{from, to}) : Path(Ray{from, way, length});
     const std::optional<World::BodyHit> truth = first_of_meshes(path);
     std::optional<World::BodyHit> answer;
@@ -152,14 +160,7 @@ class Asker {
       return disagree("sometimes an Error", "the same answer each time", {0, 0});
     if (refusals > 0) return;
     tally_.add(false, answer.has_value());
-    const auto text = [](const std::optional<World::BodyHit>& hit) {
-      return hit ? fmt::format("face {} of body {} at {}", hit->hit.face, hit->body.number, hit->hit.s)
-                 : "none";
-    };
-    const auto said = [&] {
-      return fmt::format("first hit from ({}, {}, {}) to ({}, {}, {}): {}", from.x(), from.y(), from.z(),
-                         to.x(), to.y(), to.z(), text(answer));
-    };
+    const auto said = [&] { return fmt::format("first hit from {}: {}", text(path), text(answer)); };
     const bool same = answer && truth ? answer->body == truth->body && answer->hit.face == truth->hit.face &&
                                             answer->hit.s == truth->hit.s
                                       : !answer && !truth;
@@ -168,12 +169,28 @@ class Asker {
       disagree(said(), "an Error: a body that is no mesh is in front", {*other, *other});
   }
 
+  static std::string text(const std::optional<World::BodyHit>& hit) {
+    return hit ? fmt::format("face {} of body {} at {}", hit->hit.face, hit->body.number, hit->hit.s)
+               : "none";
+  }
+  static std::string text(const Path& path) {
+    const auto point = [](const Vector3d& p) { return fmt::format("({}, {}, {})", p.x(), p.y(), p.z()); };
+    if (const auto* ray = std::get_if<Ray>(&path))
+      return fmt::format("{} along {} for {}", point(ray->origin), point(ray->direction), ray->length);
+    const auto& segment = std::get<LineSegment>(path);
+    return fmt::format("{} to {}", point(segment.from), point(segment.to));
+  }
+
   void check_by_naive(const Path& path, std::size_t body, const std::optional<RayHit>& hit) {
     const bool near = is_near(path, body, 1.01);
     const CastTruth truth =
         near ? cast_truth(*mesh_of(player_.shape(body)), player_.pose(body), path) : CastTruth();
     if (near) tally_.add(true, hit.has_value());
-    if (!first_hit_holds(path, truth, hit)) disagree("first hit by naive", "another one", {body, body});
+    if (first_hit_holds(path, truth, hit)) return;
+    disagree(fmt::format("first hit by naive from {}: {}", text(path),
+                         hit ? fmt::format("face {} at {}", hit->face, hit->s) : "none"),
+             truth.first ? fmt::format("face {} at {}", truth.first->face, truth.first->s.get_d()) : "none",
+             {body, body});
   }
 
   /// By `naive`, body by body, which is itself compared with rational arithmetic now and then. Which body's hit is the first is
@@ -202,18 +219,10 @@ class Asker {
   }
 
   /// Does the path come so near to the body's centre, in parts of its reach? Also where squares leave the range of doubles.
-  bool is_near(const Path& path, std::size_t body, double parts, double slack = 0) const {
+  bool is_near(const Path& path, std::size_t body, double parts) const {
     const Vector3d& centre = player_.pose(body).t;
     const double away = distance_from(path, centre), size = parts * reach(player_.shape(body));
-    return !(away > size + 1e-6 * (centre.stableNorm() + size) + slack);
-  }
-
-  /// What the World may take for near since it rounds: a part of the direction, which may be far longer than the bodies are large.
-  static double rounding_of(const Path& path) {
-    const auto* ray = std::get_if<Ray>(&path);
-    const auto* segment = std::get_if<LineSegment>(&path);
-    return 1e-12 * (ray != nullptr ? ray->direction.stableNorm()
-                                   : (segment->to / 2 - segment->from / 2).stableNorm());
+    return !(away > size + 1e-6 * (centre.stableNorm() + size));
   }
 
   bool is_other(std::size_t body) const { return ids_[body] && mesh_of(player_.shape(body)) == nullptr; }
@@ -224,7 +233,7 @@ class Asker {
       if (!is_other(i)) continue;
       const double size = reach(player_.shape(i)), farthest = size + player_.pose(i).t.stableNorm();
       const bool in_range = size > 1e-35 && farthest < 1e35;
-      if (grows_ || !in_range || is_near(path, i, 5, rounding_of(path))) return true;
+      if (grows_ || !in_range || is_near(path, i, 5)) return true;
     }
     return false;
   }

@@ -32,34 +32,51 @@ bool overlaps(const BroadBox& box, const Eigen::Vector3d& low, const Eigen::Vect
   return true;
 }
 
-/// A path as origin + s·direction, 0 ≤ s ≤ length, rounded.
+/// A path with scaled parameters (see LocalPath), which leave the range of doubles only where distances do: its points are
+/// origin + s·direction, rounded, with 0 ≤ s ≤ end.
 struct Line {
-  Eigen::Vector3d origin, direction;
-  double length;
-};
-struct ToLine {
-  Line operator()(const Ray& r) const { return {r.origin, r.direction, r.length}; }
-  Line operator()(const LineSegment& s) const { return {s.from, s.to - s.from, 1}; }
+  Eigen::Vector3d origin;
+  const Eigen::Vector3d& direction;
+  std::array<bool, 3> moves;  ///< along the axis, however little
+  double end;                 ///< rounded up
+
+  Line(const Ray& ray, const WorldPath& path) : Line(ray.origin, path, ray.length) {
+    for (std::size_t i = 0; i < 3; ++i) moves[i] = ray.direction[static_cast<int>(i)] != 0;
+  }
+  Line(const LineSegment& segment, const WorldPath& path) : Line(segment.from, path, 1) {
+    for (int i = 0; i < 3; ++i) moves[static_cast<std::size_t>(i)] = segment.from[i] != segment.to[i];
+  }
+
+ private:
+  Line(const Eigen::Vector3d& from, const WorldPath& path, double length)
+      : origin(from),
+        direction(path.direction()),
+        moves{},
+        end(no_less(std::ldexp(length, path.exponent())) + std::numeric_limits<double>::denorm_min()) {}
 };
 
-/// A finite lower bound of the true parameters of what is in the box. None if the line does not meet the box. Where doubles
-/// overflow to NaN, comparisons are false and leave the bounds as they are.
+/// A finite lower bound of the scaled parameters of what is in the box, no larger than that of a box inside. None if the line does not
+/// meet the box.
 std::optional<double> entry(const Line& line, const BroadBox& box) {
-  double first = 0, last = line.length;
+  constexpr double largest = std::numeric_limits<double>::max();
+  double first = 0, last = line.end;
   for (int i = 0; i < 3; ++i) {
     const double d = line.direction[i], o = line.origin[i];
-    // For the rounded direction of a segment, by which a point is off by 2^-53·|d| at most, and for the two
-    // subtractions.
-    const double slack = rounding(std::abs(o) + std::abs(d));
+    // For the two subtractions, where the box is near the origin of the path: elsewhere they round by a part of the result.
+    const double slack = rounding(std::abs(o));
     const double low = static_cast<double>(box.low[i]) - slack - o,
                  high = static_cast<double>(box.high[i]) + slack - o;
-    if (d == 0) {
+    if (!line.moves[static_cast<std::size_t>(i)]) {
       if (low > 0 || high < 0) return std::nullopt;
       continue;
     }
-    const double in = d > 0 ? low / d : high / d, out = d > 0 ? high / d : low / d;
-    if (const double s = in - rounding(std::abs(in)); s > first) first = s;
-    if (const double s = out + rounding(std::abs(out)); s < last) last = s;
+    // Less may have lost its bits when it was scaled, and the difference of a segment's ends may be infinite. Then
+    // the axis tells nothing. A difference that was rounded is off by 2^-53 of itself, and so are the quotients.
+    if (!(std::abs(d) > 0x1p-1000) || std::isinf(d)) continue;
+    const double in = std::min((d > 0 ? low : high) / d, largest),
+                 out = std::max((d > 0 ? high : low) / d, -largest);
+    first = std::max(first, in - rounding(std::abs(in)));
+    last = std::min(last, out + rounding(std::abs(out)));
   }
   if (first > last) return std::nullopt;
   return first;
@@ -128,7 +145,7 @@ class DistanceFrom {
   // 300u, 4e-14, of |v| + L.
   //
   // The distance of a node is defined as the least of those below it, but no less than the node's bound. So passing over a node whose
-  // bound is not below the best changes no bit of the answer, whatever the order of visits. Boxes hold the pieces where
+  // bound is not below the best changes nothing, but for roundings where compounds_ leaves out a second way. Boxes hold the pieces where
   // exact products would put them: those are off by no more than is said above.
   double from_node(const Posed& of, std::uint32_t number, double bound_here, double best) {
     if (bound_here >= best) return best;  // false for NaN; at distance 0 nothing can be nearer
@@ -170,16 +187,16 @@ class FirstOfBodies {
  public:
   FirstOfBodies(const Bodies& bodies, const WorldPath& path) : bodies_(bodies), path_(path) {}
 
-  /// No parameter of the path beyond it is of interest.
+  /// No scaled parameter beyond it is of interest.
   const double& limit() const { return limit_; }
 
-  /// The path may enter the body's box at `entry`, and no sooner.
+  /// The path may enter the body's box at the scaled parameter `entry`, and no sooner.
   void visit(Slot slot, double entry) {
     const Shape& shape = bodies_.shape(slot);
     if (!shape.impl().mesh) return note_unasked(slot, entry);
     const MeshIndex& index = *shape.impl().mesh;
     const MeshCast cast(index.mesh(), index.bounds(), bodies_.pose(slot), path_);
-    FirstTouched faces(cast, counters_, scaled_limit_);
+    FirstTouched faces(cast, counters_, limit_);
     cast_path(index.wide_bvh(), cast, stack_, counters_, faces);
     if (FirstTouch* const touch = faces.first()) offer(bodies_.id(slot), *touch);
   }
@@ -213,27 +230,21 @@ class FirstOfBodies {
       if (sign > 0 || (sign == 0 && best_->body < body)) return;
     }
     best_ = Best{body, touch};
-    scaled_limit_ = std::min(scaled_limit_, touch.s.high);
-    limit_ = std::ldexp(scaled_limit_, -path_.exponent()) + least_;  // rounded only where it underflows
+    limit_ = std::min(limit_, touch.s.high);
   }
   void note_unasked(Slot slot, double entry) {
     const bool is_first = !unasked_ || entry < unasked_->entry ||
                           (entry == unasked_->entry && bodies_.id(slot) < bodies_.id(unasked_->slot));
     if (is_first) unasked_ = Unasked{entry, slot};
   }
-  /// A tight lower bound of the best parameter. Entries are rounded down by more.
-  double exact_low() {
-    const double low = scaled(path_, exact_parameter(best_->touch, path_)).low;
-    return std::max(std::ldexp(low, -path_.exponent()) - least_, 0.0);
-  }
-
-  static constexpr double least_ = std::numeric_limits<double>::denorm_min();
+  /// A tight lower bound of the best parameter, or the largest double if it is beyond that. Entries are rounded down by more.
+  double exact_low() { return scaled(path_, exact_parameter(best_->touch, path_)).low; }
 
   const Bodies& bodies_;
   const WorldPath& path_;
   std::optional<Best> best_;
   std::optional<Unasked> unasked_;
-  double scaled_limit_ = infinity, limit_ = infinity;
+  double limit_ = infinity;
   std::vector<std::uint64_t> stack_;
   Counters counters_;
 };
@@ -282,7 +293,7 @@ std::optional<World::BodyHit> World::first_hit(const Path& path) const {
   const FloatEnvironment environment;
   const Bodies& bodies = impl_->bodies;
   const WorldPath world_path(path);
-  const Line line = std::visit(ToLine(), path);
+  const Line line = std::visit([&](const auto& p) { return Line(p, world_path); }, path);
   FirstOfBodies first(bodies, world_path);
   impl_->index.for_each_by(
       bodies, [&](const BroadBox& box) { return entry(line, box); }, first.limit(),

@@ -190,6 +190,62 @@ TEST(WorldQueryRegress, FirstHitNamesTheFirstThatCannotBeAsked) {
   EXPECT_EQ(testing::error_of(ask), no_rays_on("capsule"));
 }
 
+/// A face across the x axis.
+Shape face_at(double x, double size = 1) {
+  return Shape::mesh(one_face({Vector3d(x, -size, -size), {x, 2 * size, -size}, {x, -size, 2 * size}}));
+}
+
+/// Bounds of parameters overflowed: a body that is no mesh seemed to be beyond the face behind it, or at the start of the path.
+TEST(WorldQueryRegress, FirstHitWhereParametersOverflow) {
+  World huge;
+  huge.add(face_at(5e307, 1e306));
+  huge.add(Shape(Sphere{1}));
+  EXPECT_NE(testing::error_of([&] { huge.first_hit(Ray{{-1e308, 0, 0}, {1, 0, 0}}); }), "");
+
+  World world;
+  for (int i = 0; i < 8; ++i) world.add(face_at(1 + i));
+  for (int i = 0; i < 84; ++i) world.add(Shape(Sphere{1}), at(1e7));
+  for (int i = 0; i < 4; ++i) world.add(Shape(Sphere{1}), at(1e9));
+  for (int i = 0; i < 12; ++i) EXPECT_EQ(world.first_hit(Ray{{0, 0, 0}, {1e-300, 0, 0}})->body.number, 0U);
+}
+
+/// Boxes were taken for larger by a part of the path's length.
+TEST(WorldQueryRegress, FirstHitOfLongPathsAsksNothingBesideThem) {
+  for (const double length : {1e9, 1e13, 1e15, 1e300}) {
+    for (const Pose& aside : {at(11.2), at(-1.5), at(100), at(5, 200)}) {
+      World world;
+      world.add(face_at(10));
+      world.add(Shape(Sphere{1}), aside);
+      EXPECT_TRUE(world.first_hit(LineSegment{{0, 0, 0}, {length, 0, 0}})) << length;
+      EXPECT_TRUE(world.first_hit(Ray{{0, 0, 0}, {length, 0, 0}})) << length;
+    }
+  }
+}
+
+/// The difference of the ends was infinite, and a quotient by it 0: the body seemed to be behind the end.
+TEST(WorldQueryRegress, FirstHitOfASegmentThatIsTooLongForDoubles) {
+  World world;
+  world.add(face_at(0, 0.1));
+  const LineSegment segment = {{-1e308, -1, 0}, {1e308, 1, 0}};
+  ASSERT_TRUE(first_hit(face_at(0, 0.1), {}, segment));
+  EXPECT_TRUE(world.first_hit(segment));
+}
+
+/// Entries of the direction may be lost where it is scaled.
+TEST(WorldQueryRegress, FirstHitOfDirectionsWithEntriesOfAllSizes) {
+  World world;
+  world.add(Shape::mesh(one_face({Vector3d(0, 1, -1), {0, 1, 1}, {0, 1, 0}})));
+  for (const double y : {1.0, 1e-20, 1e-300, 5e-324}) {
+    for (const double x : {0.0, 1e-300, 1.0, 1e300}) {
+      const Ray ray = {{0, 0, 0}, {x, y, 0}};
+      EXPECT_EQ(world.first_hit(ray).has_value(), hits(world.shape({0, 0}), {}, ray)) << x << " " << y;
+      const Ray from_beside = {{-x, 1 - y, 0}, {x, y, 0}};
+      EXPECT_EQ(world.first_hit(from_beside).has_value(), hits(world.shape({0, 0}), {}, from_beside))
+          << x << " " << y;
+    }
+  }
+}
+
 /// `levels` compounds, each of four of the one before, at the places that `place(level, i)` names.
 template <class Place>
 Shape nested(Shape shape, int levels, const Place& place) {
