@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <ranges>
 
 #include "oracle/cast_oracle.h"
 #include "oracle/measure.h"
@@ -184,8 +183,9 @@ bool is_parted_across(const Shape& a, const Pose& X_WA, const Shape& b, const Po
     for (int k = 0; k < 3; ++k) sum += mpq_class(n[k]) * mpq_class(p[static_cast<std::size_t>(k)]);
     return sum;
   };
-  const auto least = std::ranges::min(part_b.points | std::views::transform(along));
-  const auto most = std::ranges::max(part_a.points | std::views::transform(along));
+  mpq_class least = along(part_b.points[0]), most = along(part_a.points[0]);
+  for (const IntegerPoint& p : part_b.points) least = std::min<mpq_class>(least, along(p));
+  for (const IntegerPoint& p : part_a.points) most = std::max<mpq_class>(most, along(p));
   const mpq_class wanted = width * mpq_class(parts.unit()) / mpq_class(parts.unit_length()) +
                            mpq_class(part_a.radius) + mpq_class(part_b.radius);
   return least - most >= wanted - abs(wanted) * mpq_class(0x1p-50);
