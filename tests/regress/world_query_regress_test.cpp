@@ -222,7 +222,7 @@ TEST(WorldQueryRegress, FirstHitOfLongPathsAsksNothingBesideThem) {
   }
 }
 
-/// The difference of the ends was infinite, and a quotient by it 0: the body seemed to be behind the end.
+/// The difference of the ends is infinite along x: that axis tells nothing.
 TEST(WorldQueryRegress, FirstHitOfASegmentThatIsTooLongForDoubles) {
   World world;
   world.add(face_at(0, 0.1));
